@@ -1,0 +1,2 @@
+//! The binary `nearkin`: maps a result to an exit code.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The demo that every example runs, identical on each target.
+#![no_std]

@@ -1,0 +1,1 @@
+//! Shared fixtures and assertions of the tests.
