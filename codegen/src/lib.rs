@@ -1,1 +1,9 @@
 //! Fits encoders, scalers, nearest neighbours and k-means from a CSV, for microcontrollers.
+
+pub mod data;
+pub mod error;
+pub mod fit;
+pub mod metrics;
+pub mod random;
+
+pub use error::{Error, Result};

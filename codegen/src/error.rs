@@ -1,0 +1,137 @@
+//! What went wrong on the host: what, where (file, line, column, value) and what to do.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// A result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// An error of the host tool.
+///
+/// Its text is lower case without a full stop and carries names as the user typed them.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An option, a recipe key or a combination of them is wrong (exit code 2).
+    #[error("{0}")]
+    Usage(String),
+    /// The data cannot be used as asked (exit code 1).
+    #[error("{place}{message}")]
+    Data {
+        /// Where it happened; may be empty.
+        place: Place,
+        /// What is wrong, and the option that would help.
+        message: String,
+    },
+    /// A file could not be read or written (exit code 1).
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: std::io::Error,
+    },
+}
+
+/// A place in a data file: any part may be unknown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The file as the user named it; `-` is standard input.
+    pub file: String,
+    /// The line, from 1.
+    pub line: Option<u64>,
+    /// The column's name.
+    pub column: Option<String>,
+}
+
+impl Place {
+    /// A place in `file`.
+    pub fn file(file: impl Into<String>) -> Self {
+        Self { file: file.into(), ..Self::default() }
+    }
+
+    /// The same place at `line`.
+    #[must_use]
+    pub fn line(mut self, line: u64) -> Self {
+        self.line = Some(line);
+        self
+    }
+
+    /// The same place in `column`.
+    #[must_use]
+    pub fn column(mut self, column: impl Into<String>) -> Self {
+        self.column = Some(column.into());
+        self
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        if !self.file.is_empty() {
+            f.write_str(": ")?;
+        }
+        if let Some(column) = &self.column {
+            write!(f, "column {column:?}: ")?;
+        }
+        Ok(())
+    }
+}
+
+impl Error {
+    /// An error in the use of the program.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into())
+    }
+
+    /// An error in the data at `place`.
+    pub fn data(place: Place, message: impl Into<String>) -> Self {
+        Self::Data { place, message: message.into() }
+    }
+
+    /// An error of the system at `path`.
+    pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
+        Self::Io { path: path.into(), source }
+    }
+
+    /// The process's exit code: 2 for wrong usage, else 1.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Usage(_) => 2,
+            Self::Data { .. } | Self::Io { .. } => 1,
+        }
+    }
+}
+
+/// Gives ` (did you mean "…"?)` for the nearest of `names`, or nothing when none is near.
+pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let lower = wrong.to_lowercase();
+    names
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(&lower, &name.to_lowercase()), name))
+        .min_by_key(|&(distance, _)| distance)
+        .filter(|&(distance, name)| distance <= 1 + name.chars().count().min(wrong.chars().count()) / 3)
+        .map(|(_, name)| format!(" (did you mean {name:?}?)"))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_reads_file_line_column() {
+        let error = Error::data(Place::file("houses.csv").line(118).column("area"), "\"n/a\" is not a number");
+        assert_eq!(error.to_string(), "houses.csv:118: column \"area\": \"n/a\" is not a number");
+    }
+
+    #[test]
+    fn only_near_names_are_offered() {
+        assert_eq!(did_you_mean("specie", ["species", "island"]), " (did you mean \"species\"?)");
+        assert_eq!(did_you_mean("zzzzzz", ["species", "island"]), "");
+    }
+}

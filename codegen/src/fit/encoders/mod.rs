@@ -1,0 +1,1 @@
+//! Categorical encoders: how a level becomes numbers.

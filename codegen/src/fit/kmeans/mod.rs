@@ -1,0 +1,1 @@
+//! k-means: Lloyd's iterations in f64.

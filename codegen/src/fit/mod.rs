@@ -1,0 +1,5 @@
+//! Fitting: makes the tables that the device uses.
+
+pub mod encoders;
+pub mod kmeans;
+pub mod scaler;

@@ -1,0 +1,1 @@
+//! Scalers: every method ends as an offset and a scale.

@@ -1,0 +1,1 @@
+//! Quality of predictions and clusterings.

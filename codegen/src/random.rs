@@ -1,0 +1,73 @@
+//! Randomness: one seed, one portable generator, the same stream on any machine.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// A seeded generator of numbers.
+#[derive(Debug, Clone)]
+pub struct Random(ChaCha8Rng);
+
+impl Random {
+    /// Starts the stream number `stream` of `seed`; each use (split, start of k-means, …) has a stream of its own.
+    #[must_use]
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(stream);
+        Self(rng)
+    }
+
+    /// Gives a number in `0..1`, a multiple of 2^-53.
+    pub fn unit(&mut self) -> f64 {
+        #[allow(clippy::cast_precision_loss)] // 53 bits fit
+        let bits = (self.0.next_u64() >> 11) as f64;
+        bits / 9_007_199_254_740_992.0
+    }
+
+    /// Gives an index in `0..n`, without bias; `n` must not be 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        debug_assert!(n > 0, "an empty range has no index");
+        let n = n as u64;
+        // Numbers under `2^64 mod n` would favour the small indices.
+        let floor = n.wrapping_neg() % n;
+        loop {
+            let wide = u128::from(self.0.next_u64()) * u128::from(n);
+            #[allow(clippy::cast_possible_truncation)] // the low half is what is tested
+            if wide as u64 >= floor {
+                return usize::try_from(wide >> 64).expect("below n, which was a usize");
+            }
+        }
+    }
+
+    /// Gives a standard normal number (Box and Muller, with the portable logarithm and cosine of `libm`).
+    pub fn normal(&mut self) -> f64 {
+        let radius = libm::sqrt(-2.0 * libm::log(1.0 - self.unit()));
+        radius * libm::cos(core::f64::consts::TAU * self.unit())
+    }
+
+    /// Shuffles in place (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_differ_and_repeat() {
+        let draw = |seed, stream| Random::new(seed, stream).below(1 << 60);
+        assert_eq!(draw(1, 2), draw(1, 2));
+        assert_ne!(draw(1, 2), draw(1, 3));
+        assert_ne!(draw(1, 2), draw(2, 2));
+    }
+
+    #[test]
+    fn unit_and_below_stay_in_range() {
+        let mut random = Random::new(0, 0);
+        assert!((0..1000).all(|_| (0.0..1.0).contains(&random.unit())));
+        assert!((0..1000).all(|_| random.below(3) < 3));
+    }
+}
