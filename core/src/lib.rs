@@ -1,2 +1,33 @@
 //! Nearest neighbours, k-means and their preprocessing on microcontrollers, from tables in flash.
 #![no_std]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::std_instead_of_core)]
+
+#[cfg(test)]
+extern crate std;
+
+mod answer;
+mod distance;
+pub mod encode;
+mod error;
+pub mod format;
+mod include;
+mod math;
+mod model;
+mod neighbors;
+mod pipeline;
+mod predict;
+mod scratch;
+mod texts;
+mod value;
+mod view;
+
+pub use answer::{Assignment, Classification, Marks, Regression};
+pub use distance::Metric;
+pub use error::{Feature, InputError, LoadError, Rule};
+pub use format::FORMAT_VERSION;
+pub use include::Aligned;
+pub use model::Model;
+pub use neighbors::Neighbor;
+pub use scratch::{Scratch, ScratchMut};
+pub use texts::Texts;
+pub use value::Value;

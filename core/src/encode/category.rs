@@ -1,0 +1,182 @@
+//! A categorical column: a code, and the outputs of that code.
+//!
+//! Codes are `0..levels` in vocabulary order, then `levels` for missing and `levels + 1` for unknown.
+
+use crate::answer::Marks;
+use crate::encode::column::{EXPANDED, INTEGERS, SCALED, SHARED, SLOTS};
+use crate::encode::hash::HashAlgorithm;
+use crate::encode::lookup::{Found, Lookup};
+use crate::error::InputError;
+use crate::texts::Texts;
+use crate::value::Value;
+use crate::view;
+
+/// In place of a code: the cell is refused. In place of a slot: the code has none.
+pub const NONE: u16 = u16::MAX;
+
+/// The outputs of a column's codes.
+#[derive(Debug, Clone, Copy)]
+pub enum Outputs<'a> {
+    /// A one in the code's slot among zeros.
+    OneHot {
+        /// The slot of each code; without it the slot is the code.
+        slots: Option<&'a [u16]>,
+        /// Each slot's output when it is not the code's, and when it is; without it 0 and 1.
+        scaled: Option<(&'a [f32], &'a [f32])>,
+        /// The same as stored integers, in pairs (off, on); expanded integer storage only.
+        stored: &'a [i16],
+    },
+    /// A fixed row of numbers for each code.
+    Table {
+        /// `[levels + 2][width]` outputs, scaled.
+        rows: &'a [f32],
+        /// The same as stored integers; integer storage only.
+        stored: &'a [i16],
+    },
+}
+
+/// The parameters of a categorical column.
+#[derive(Debug, Clone, Copy)]
+pub struct Category<'a> {
+    /// How a value becomes a code.
+    pub lookup: Lookup<'a>,
+    /// Number of levels (buckets of a hash).
+    pub levels: u16,
+    /// Number of outputs.
+    pub width: u16,
+    /// The code of a missing cell; none refuses it.
+    pub missing: Option<u16>,
+    /// The code of an unknown category; none refuses it.
+    pub unknown: Option<u16>,
+    /// The outputs of each code.
+    pub outputs: Outputs<'a>,
+    /// Whether the outputs are added to slots that an earlier column wrote (hashing with shared buckets).
+    pub shared: bool,
+}
+
+impl<'a> Category<'a> {
+    /// Parameters: levels, width · missing, unknown codes · vocabulary or algorithm · outputs.
+    pub(crate) fn read(tables: &'a [u32], rest: &mut &'a [u32], kind: u16, flags: u16, integer: bool) -> Option<Self> {
+        let &[sizes, codes, lookup] = view::take(rest, 3)?.first_chunk::<3>()?;
+        let [levels, width] = *view::halves(&[sizes]).first_chunk::<2>()?;
+        let [missing, unknown] = *view::halves(&[codes]).first_chunk::<2>()?;
+        let lookup = if kind == 3 {
+            Lookup::Hash(HashAlgorithm::from_word(lookup)?)
+        } else if flags & INTEGERS != 0 {
+            let count = *tables.get(lookup as usize)?;
+            Lookup::Integers(view::ints(view::span(tables, lookup.checked_add(1)?, count as usize)?))
+        } else {
+            Lookup::Texts(Texts::read(tables, lookup)?)
+        };
+        let every = usize::from(levels).checked_add(2)?;
+        let wide = usize::from(width);
+        let outputs = if kind == 2 {
+            let cells = every.checked_mul(wide)?;
+            let rows = view::floats(view::take(rest, cells)?);
+            let stored = if integer { view::shorts(view::take(rest, cells.div_ceil(2))?).get(..cells)? } else { &[] };
+            Outputs::Table { rows, stored }
+        } else {
+            let slots = if flags & SLOTS != 0 {
+                Some(view::halves(view::take(rest, every.div_ceil(2))?).get(..every)?)
+            } else {
+                None
+            };
+            let scaled = if flags & SCALED != 0 {
+                Some((view::floats(view::take(rest, wide)?), view::floats(view::take(rest, wide)?)))
+            } else {
+                None
+            };
+            let stored = if integer && flags & EXPANDED != 0 { view::shorts(view::take(rest, wide)?) } else { &[] };
+            Outputs::OneHot { slots, scaled, stored }
+        };
+        let some = |code: u16| (code != NONE).then_some(code);
+        Some(Self {
+            lookup,
+            levels,
+            width,
+            missing: some(missing),
+            unknown: some(unknown),
+            outputs,
+            shared: flags & SHARED != 0,
+        })
+    }
+
+    /// Finds the cell's code; missing and unknown cells take the code that fitting chose for them.
+    #[inline]
+    pub(crate) fn code(&self, value: Value<'_>, column: u16, marks: &mut Marks) -> Result<u16, InputError> {
+        match self.lookup.find(value, self.levels) {
+            Found::Code(code) => Ok(code),
+            Found::Missing => {
+                marks.set(Marks::MISSING);
+                self.missing.ok_or(InputError::Missing { column })
+            }
+            Found::Unknown => {
+                marks.set(Marks::UNKNOWN);
+                self.unknown.ok_or(InputError::UnknownCategory { column })
+            }
+            Found::WrongKind => Err(InputError::Kind { column }),
+        }
+    }
+
+    /// The slot of a code in a one-hot column.
+    #[must_use]
+    pub fn slot(&self, code: u16) -> Option<u16> {
+        let slot = match self.outputs {
+            Outputs::OneHot { slots: Some(slots), .. } => slots.get(usize::from(code)).copied().unwrap_or(NONE),
+            Outputs::OneHot { slots: None, .. } => code,
+            Outputs::Table { .. } => NONE,
+        };
+        (slot < self.width).then_some(slot)
+    }
+
+    /// Writes the outputs of `code`, `[width]`.
+    pub(crate) fn encode(&self, code: u16, out: &mut [f32]) {
+        match self.outputs {
+            Outputs::Table { rows, .. } => copy_row(rows, code, out),
+            Outputs::OneHot { scaled, .. } => {
+                let on = self.slot(code);
+                for (slot, output) in out.iter_mut().enumerate() {
+                    let is_on = on.is_some_and(|on| usize::from(on) == slot);
+                    *output = match scaled {
+                        None if self.shared => *output + if is_on { 1.0 } else { 0.0 },
+                        None => f32::from(u8::from(is_on)),
+                        Some((off, on)) => {
+                            let one = if is_on { on.get(slot) } else { off.get(slot) };
+                            let one = one.copied().unwrap_or(0.0);
+                            if self.shared { *output + one } else { one }
+                        }
+                    };
+                }
+            }
+        }
+    }
+
+    /// Writes the outputs of `code` as stored integers, `[width]`.
+    pub(crate) fn encode_stored(&self, code: u16, out: &mut [i16]) {
+        match self.outputs {
+            Outputs::Table { stored, .. } => copy_row(stored, code, out),
+            Outputs::OneHot { stored, .. } => {
+                let on = self.slot(code);
+                for (slot, (output, ends)) in out.iter_mut().zip(stored.chunks_exact(2)).enumerate() {
+                    let is_on = on.is_some_and(|on| usize::from(on) == slot);
+                    let one = ends.get(usize::from(is_on)).copied().unwrap_or(0);
+                    *output = if self.shared { output.saturating_add(one) } else { one };
+                }
+            }
+        }
+    }
+}
+
+/// The row of `code` in a table `[codes][width]`.
+#[inline]
+pub(crate) fn row<T>(table: &[T], code: u16, width: usize) -> &[T] {
+    let start = usize::from(code).saturating_mul(width);
+    table.get(start..start.saturating_add(width)).unwrap_or(&[])
+}
+
+fn copy_row<T: Copy>(table: &[T], code: u16, out: &mut [T]) {
+    let width = out.len();
+    for (output, &value) in out.iter_mut().zip(row(table, code, width)) {
+        *output = value;
+    }
+}

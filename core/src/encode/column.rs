@@ -1,0 +1,131 @@
+//! The record of one input column, two words in flash.
+//!
+//! Word 0: kind (bits 0-1) and flags (bits 2-15), slot (bits 16-31). Word 1: first word of the
+//! parameters (bits 0-23), policies (bits 24-31).
+
+use crate::encode::category::Category;
+use crate::encode::number::Number;
+
+/// The column is stored as numbers (its outputs), not as a code.
+pub const EXPANDED: u16 = 1 << 2;
+/// A scaler (numeric) or scaled slot values (one-hot) are there.
+pub const SCALED: u16 = 1 << 3;
+/// A missing number is replaced.
+pub const IMPUTED: u16 = 1 << 4;
+/// A missing-value indicator follows the number.
+pub const INDICATOR: u16 = 1 << 5;
+/// The vocabulary is of integers.
+pub const INTEGERS: u16 = 1 << 6;
+/// The slots of a one-hot column are listed.
+pub const SLOTS: u16 = 1 << 7;
+/// The outputs are added to an earlier column's (hashing with shared buckets).
+pub const SHARED: u16 = 1 << 8;
+/// All flags that this version knows.
+pub const KNOWN_FLAGS: u16 = (1 << 9) - 1;
+
+/// Words of a column record.
+pub const RECORD_WORDS: usize = 2;
+
+/// What was asked for a missing or an unknown cell; for display, the parameters hold what it comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Policy {
+    /// The cell is refused.
+    Error = 0,
+    /// The encoder's own value, such as the prior or all zeros.
+    Value = 1,
+    /// As a missing cell.
+    Missing = 2,
+    /// An output of its own.
+    Indicator = 3,
+    /// The mean.
+    Mean = 4,
+    /// The median.
+    Median = 5,
+    /// The most frequent value.
+    MostFrequent = 6,
+    /// A given value.
+    Constant = 7,
+    /// A level of its own.
+    Level = 8,
+    /// Such rows were dropped at fit; later ones are refused.
+    Drop = 9,
+}
+
+impl Policy {
+    /// The policy of a 4-bit number.
+    #[must_use]
+    pub fn from_bits(bits: u32) -> Option<Self> {
+        const ALL: [Policy; 10] = [
+            Policy::Error,
+            Policy::Value,
+            Policy::Missing,
+            Policy::Indicator,
+            Policy::Mean,
+            Policy::Median,
+            Policy::MostFrequent,
+            Policy::Constant,
+            Policy::Level,
+            Policy::Drop,
+        ];
+        ALL.get(bits as usize).copied()
+    }
+}
+
+/// A column's parameters by its kind.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind<'a> {
+    /// A number.
+    Number(Number),
+    /// A category: one-hot, table or hash.
+    Category(Category<'a>),
+}
+
+/// One input column.
+#[derive(Debug, Clone, Copy)]
+pub struct Column<'a> {
+    /// Its parameters.
+    pub kind: Kind<'a>,
+    /// Whether it is stored as numbers.
+    pub expanded: bool,
+    /// Its first stored number, or its place among the stored codes.
+    pub slot: u16,
+    /// What was asked for missing cells.
+    pub missing: Policy,
+    /// What was asked for unknown categories.
+    pub unknown: Policy,
+}
+
+impl<'a> Column<'a> {
+    /// Reads the record; `None` when something lies outside the tables or is not known.
+    #[inline]
+    pub(crate) fn read(tables: &'a [u32], record: [u32; RECORD_WORDS], integer: bool) -> Option<Self> {
+        let [head, place] = record;
+        #[allow(clippy::cast_possible_truncation)] // the two halves of a word
+        let (flags, slot) = (head as u16, (head >> 16) as u16);
+        if flags & !KNOWN_FLAGS != 0 {
+            return None;
+        }
+        let mut rest = tables.get((place & 0x00FF_FFFF) as usize..)?;
+        let kind = match flags & 3 {
+            0 => Kind::Number(Number::read(&mut rest, flags, integer)?),
+            kind => Kind::Category(Category::read(tables, &mut rest, kind, flags, integer)?),
+        };
+        Some(Self {
+            kind,
+            expanded: flags & EXPANDED != 0 || flags & 3 == 0,
+            slot,
+            missing: Policy::from_bits((place >> 24) & 15)?,
+            unknown: Policy::from_bits(place >> 28)?,
+        })
+    }
+
+    /// Number of encoded outputs.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        match &self.kind {
+            Kind::Number(number) => number.width(),
+            Kind::Category(category) => usize::from(category.width),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! A numeric column: impute, scale, and for integer storage round to the shared step.
+
+use crate::answer::Marks;
+use crate::encode::column::{IMPUTED, INDICATOR, SCALED};
+use crate::error::InputError;
+use crate::value::Value;
+use crate::view;
+
+/// `(x - offset) * scale`, the form in which every scaler ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Affine {
+    /// What is taken away first.
+    pub offset: f32,
+    /// What the rest is multiplied by.
+    pub scale: f32,
+}
+
+impl Affine {
+    /// Gives `(x - offset) * scale`.
+    ///
+    /// ```
+    /// let celsius = nearkin::encode::Affine { offset: 32.0, scale: 0.5 };
+    /// assert_eq!(celsius.apply(50.0), 9.0);
+    /// ```
+    #[must_use]
+    pub fn apply(self, x: f32) -> f32 {
+        (x - self.offset) * self.scale
+    }
+
+    /// Gives the nearest integer of `(x - offset) * scale`, half away from zero, no larger than `bound` either way.
+    ///
+    /// Rounding is `trunc(v ± 0.5)`. The flag says that the value was clamped.
+    #[must_use]
+    pub fn quantise(self, x: f32, bound: i16) -> (i16, bool) {
+        let value = self.apply(x);
+        #[allow(clippy::cast_possible_truncation)] // `as` saturates, and the clamp follows
+        let whole = (value + if value < 0.0 { -0.5 } else { 0.5 }) as i32;
+        let limit = i32::from(bound);
+        let clamped = whole.clamp(-limit, limit);
+        #[allow(clippy::cast_possible_truncation)] // within ±bound
+        let stored = clamped as i16;
+        (stored, clamped != whole)
+    }
+}
+
+/// The outputs of a missing-value indicator, scaled as its column asks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Indicator {
+    /// Output when the value is there, and when it is missing.
+    pub outputs: [f32; 2],
+    /// The same in units of the shared step (integer storage).
+    pub stored: [i16; 2],
+}
+
+/// The parameters of a numeric column.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Number {
+    /// The column's scaler; none leaves the number as it is.
+    pub scaler: Option<Affine>,
+    /// Raw number to stored integer (integer storage only).
+    pub quantiser: Option<Affine>,
+    /// What a missing value becomes, before scaling; none refuses it.
+    pub imputed: Option<f32>,
+    /// A second output that says whether the value was missing.
+    pub indicator: Option<Indicator>,
+}
+
+impl Number {
+    /// Parameters: scaler offset, scale · quantiser offset, scale · imputed value · indicator off, on, both stored.
+    pub(crate) fn read(rest: &mut &[u32], flags: u16, integer: bool) -> Option<Self> {
+        let pair = |rest: &mut &[u32]| {
+            let [offset, scale] = *view::floats(view::take(rest, 2)?).first_chunk::<2>()?;
+            Some(Affine { offset, scale })
+        };
+        let scaler = if flags & SCALED != 0 { Some(pair(rest)?) } else { None };
+        let quantiser = if integer { Some(pair(rest)?) } else { None };
+        let imputed = if flags & IMPUTED != 0 { Some(*view::floats(view::take(rest, 1)?).first()?) } else { None };
+        let indicator = if flags & INDICATOR != 0 {
+            let outputs = *view::floats(view::take(rest, 2)?).first_chunk::<2>()?;
+            let stored = if integer { *view::shorts(view::take(rest, 1)?).first_chunk::<2>()? } else { [0, 0] };
+            Some(Indicator { outputs, stored })
+        } else {
+            None
+        };
+        Some(Self { scaler, quantiser, imputed, indicator })
+    }
+
+    /// Number of outputs.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        if self.indicator.is_some() { 2 } else { 1 }
+    }
+
+    /// Reads the cell: the number, and whether it was missing.
+    #[inline]
+    pub(crate) fn cell(&self, value: Value<'_>, column: u16, marks: &mut Marks) -> Result<(f32, bool), InputError> {
+        let number = match value {
+            Value::Number(number) => number,
+            #[allow(clippy::cast_precision_loss)] // an integer is rounded like any other number
+            Value::Int(integer) => integer as f32,
+            Value::Missing => f32::NAN,
+            Value::Text(_) | Value::Code(_) => return Err(InputError::Kind { column }),
+        };
+        if number.is_finite() {
+            return Ok((number, false));
+        }
+        marks.set(Marks::MISSING);
+        self.imputed.map(|imputed| (imputed, true)).ok_or(InputError::Missing { column })
+    }
+
+    /// Scales a number; a result past the largest float is held there and marked.
+    #[inline]
+    pub(crate) fn scaled(&self, number: f32, marks: &mut Marks) -> f32 {
+        let Some(scaler) = self.scaler else { return number };
+        let scaled = scaler.apply(number);
+        if scaled.is_finite() {
+            return scaled;
+        }
+        marks.set(Marks::OUTSIDE);
+        scaled.clamp(f32::MIN, f32::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEP: Affine = Affine { offset: 1.0, scale: 2.0 };
+
+    #[test]
+    fn halves_round_away_from_zero() {
+        assert_eq!(STEP.quantise(1.25, 100), (1, false)); // 0.5
+        assert_eq!(STEP.quantise(0.75, 100), (-1, false)); // -0.5
+        assert_eq!(STEP.quantise(1.2, 100), (0, false)); // 0.4
+    }
+
+    #[test]
+    fn numbers_past_the_bound_are_clamped_and_said() {
+        assert_eq!(STEP.quantise(1000.0, 100), (100, true));
+        assert_eq!(STEP.quantise(f32::MIN, 100), (-100, true));
+    }
+
+    #[test]
+    fn a_scaled_overflow_stays_finite_and_is_marked() {
+        let number = Number {
+            scaler: Some(Affine { offset: 0.0, scale: 1e30 }),
+            quantiser: None,
+            imputed: None,
+            indicator: None,
+        };
+        let mut marks = Marks::default();
+        assert_eq!(number.scaled(-1e20, &mut marks), f32::MIN);
+        assert!(marks.has(Marks::OUTSIDE));
+    }
+
+    #[test]
+    fn nan_and_infinity_are_missing() {
+        let mut number = Number { scaler: None, quantiser: None, imputed: None, indicator: None };
+        let mut marks = Marks::default();
+        let cell = number.cell(Value::Number(f32::INFINITY), 3, &mut marks);
+        assert_eq!(cell, Err(InputError::Missing { column: 3 }));
+        number.imputed = Some(7.0);
+        assert_eq!(number.cell(Value::Number(f32::NAN), 3, &mut marks), Ok((7.0, true)));
+        assert!(marks.has(Marks::MISSING));
+    }
+}

@@ -1,0 +1,225 @@
+//! The two kinds of error: bytes that are no model ([`LoadError`]) and a call that does not fit ([`InputError`]).
+
+use core::fmt;
+
+/// Why bytes were refused as a model.
+///
+/// The checks run in the order of the variants; the first that fails is reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The bytes do not start at an address divisible by 4; see [`include_model!`](crate::include_model).
+    Misaligned,
+    /// Fewer bytes than the header says.
+    Truncated {
+        /// Bytes that a whole model has.
+        need: u32,
+        /// Bytes that were given.
+        have: u32,
+    },
+    /// The first four bytes are not `NKIN`.
+    BadMagic,
+    /// Another version of the format.
+    UnsupportedVersion {
+        /// The blob's version.
+        found: u16,
+        /// The version that this crate reads.
+        supported: u16,
+    },
+    /// The checksum differs: a bit was changed.
+    Checksum {
+        /// The checksum written in the header.
+        stored: u32,
+        /// The checksum of the bytes.
+        computed: u32,
+    },
+    /// The model needs something that this build has not.
+    Unsupported {
+        /// What it needs.
+        feature: Feature,
+    },
+    /// The message in the payload does not decode.
+    Malformed,
+    /// More bytes than the header says, or than the message takes.
+    TrailingBytes {
+        /// How many.
+        count: u32,
+    },
+    /// A rule about shapes and ranges is broken.
+    Invalid {
+        /// The rule.
+        rule: Rule,
+        /// The column, row or entry where it is broken.
+        at: u32,
+    },
+}
+
+/// Something that a model can need beyond this build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Feature {
+    /// A flag in the header that this version does not know.
+    Flag(u16),
+    /// MD5 hashing: the cargo feature `md5`.
+    Md5,
+    /// SHA-256 hashing: the cargo feature `sha256`.
+    Sha256,
+}
+
+/// The rules that [`Model::from_bytes`](crate::Model::from_bytes) checks after the checksum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rule {
+    /// The tables start on a 4-byte boundary and are whole words.
+    TablesAligned,
+    /// A section lies inside the tables.
+    SectionInside,
+    /// A column record is known and its parameters lie inside the tables.
+    ColumnParameters,
+    /// A column's stored slots lie inside a row.
+    ColumnSlot,
+    /// The columns' widths add up to the encoded width.
+    EncodedWidth,
+    /// A vocabulary is not empty, sorted and free of repetitions.
+    VocabularySorted,
+    /// A text is valid UTF-8 and inside its pool.
+    Text,
+    /// A level's code or output is inside its table.
+    LevelCode,
+    /// Every number is finite.
+    Finite,
+    /// A scale, step or exponent is greater than zero.
+    Positive,
+    /// `1 <= k <= rows`.
+    NeighborCount,
+    /// There is at least one row, class or cluster, and their counts agree with the tables.
+    Count,
+    /// A row's code is a level of its column, missing or unknown.
+    RowCode,
+    /// A row's class exists.
+    RowClass,
+    /// No distance of integer storage can overflow.
+    DistanceBound,
+    /// The metric can be used with this storage and head.
+    Metric,
+    /// Buckets cover the rows in order.
+    Buckets,
+}
+
+/// Why a call was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InputError {
+    /// The row has another number of cells than the model has columns.
+    Length {
+        /// Columns of the model.
+        expected: u16,
+        /// Cells of the row.
+        found: u16,
+    },
+    /// The cell is missing (NaN and infinity are missing) and the column refuses that.
+    Missing {
+        /// The column's index.
+        column: u16,
+    },
+    /// The category was not seen when fitting and the column refuses that.
+    UnknownCategory {
+        /// The column's index.
+        column: u16,
+    },
+    /// A text for a numeric column, a fraction for a categorical one, and the like.
+    Kind {
+        /// The column's index.
+        column: u16,
+    },
+    /// The scratch or output buffer is too small.
+    Capacity {
+        /// Elements that the model needs.
+        need: u32,
+        /// Elements that there are.
+        have: u32,
+    },
+    /// The model's head does not answer this question (a regression was asked for a class, for example).
+    Head,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Misaligned => f.write_str("the model does not start at an address divisible by 4"),
+            Self::Truncated { need, have } => write!(f, "truncated: {have} bytes of {need}"),
+            Self::BadMagic => f.write_str("not a nearkin model (it does not start with NKIN)"),
+            Self::UnsupportedVersion { found, supported } => {
+                write!(f, "format version {found}, but this build reads version {supported}")
+            }
+            Self::Checksum { stored, computed } => {
+                write!(f, "damaged: checksum {computed:08x}, but the header says {stored:08x}")
+            }
+            Self::Unsupported { feature } => write!(f, "needs {feature}, which this build has not"),
+            Self::Malformed => f.write_str("malformed: the payload does not decode"),
+            Self::TrailingBytes { count } => write!(f, "{count} bytes too many"),
+            Self::Invalid { rule, at } => write!(f, "invalid: {rule} (entry {at})"),
+        }
+    }
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Flag(bits) => write!(f, "the format flags {bits:04x}"),
+            Self::Md5 => f.write_str("the feature \"md5\""),
+            Self::Sha256 => f.write_str("the feature \"sha256\""),
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TablesAligned => "the tables are not whole aligned words",
+            Self::SectionInside => "a section lies outside the tables",
+            Self::ColumnParameters => "a column's parameters lie outside the tables",
+            Self::ColumnSlot => "a column's slots lie outside a stored row",
+            Self::EncodedWidth => "the columns' widths do not add up to the encoded width",
+            Self::VocabularySorted => "a vocabulary is empty or not sorted",
+            Self::Text => "a text is not valid UTF-8 or outside its pool",
+            Self::LevelCode => "a level's code or output is outside its table",
+            Self::Finite => "a number is not finite",
+            Self::Positive => "a scale, step or exponent is not greater than zero",
+            Self::NeighborCount => "the number of neighbors is not between 1 and the rows",
+            Self::Count => "a count disagrees with the tables",
+            Self::RowCode => "a row's code is not a level of its column",
+            Self::RowClass => "a row's class does not exist",
+            Self::DistanceBound => "an integer distance could overflow",
+            Self::Metric => "the metric cannot be used with this storage or head",
+            Self::Buckets => "the buckets do not cover the rows in order",
+        })
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Length { expected, found } => write!(f, "{found} cells, but the model has {expected} columns"),
+            Self::Missing { column } => write!(f, "column {column}: a missing value is refused"),
+            Self::UnknownCategory { column } => write!(f, "column {column}: an unknown category is refused"),
+            Self::Kind { column } => write!(f, "column {column}: the value is not of the column's kind"),
+            Self::Capacity { need, have } => write!(f, "the buffer holds {have} elements of {need} needed"),
+            Self::Head => f.write_str("the model does not answer this kind of question"),
+        }
+    }
+}
+
+impl core::error::Error for LoadError {}
+impl core::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_stay_small() {
+        assert!(size_of::<LoadError>() <= 12);
+        assert!(size_of::<InputError>() <= 12);
+    }
+}

@@ -1,0 +1,73 @@
+//! The 16 bytes before the payload: reader and writer side by side.
+
+use crate::error::{Feature, LoadError};
+use crate::format::{FORMAT_VERSION, crc32};
+
+/// The first four bytes of a model.
+pub const MAGIC: [u8; 4] = *b"NKIN";
+
+/// Bytes of the header.
+pub const HEADER_BYTES: usize = 16;
+
+/// The header of a blob.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Header {
+    /// Format version.
+    pub version: u16,
+    /// Features that a reader must know; none is defined in version 1.
+    pub flags: u16,
+    /// Bytes of the payload.
+    pub payload_bytes: u32,
+}
+
+impl Header {
+    /// Checks the header and the checksum, and gives the payload.
+    pub(crate) fn read(bytes: &[u8]) -> Result<&[u8], LoadError> {
+        let have = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        let header = bytes.first_chunk::<HEADER_BYTES>();
+        let truncated = |need| LoadError::Truncated { need, have };
+        let Some(&[m0, m1, m2, m3, v0, v1, f0, f1, l0, l1, l2, l3, c0, c1, c2, c3]) = header else {
+            // Bytes that cannot be the start of a model are no truncated model.
+            let starts_well = MAGIC.iter().zip(bytes).all(|(a, b)| a == b);
+            return Err(if starts_well { truncated(16) } else { LoadError::BadMagic });
+        };
+        if [m0, m1, m2, m3] != MAGIC {
+            return Err(LoadError::BadMagic);
+        }
+        let found = u16::from_le_bytes([v0, v1]);
+        if found != FORMAT_VERSION {
+            return Err(LoadError::UnsupportedVersion { found, supported: FORMAT_VERSION });
+        }
+        let length = u32::from_le_bytes([l0, l1, l2, l3]);
+        let need = length.saturating_add(16);
+        if have < need {
+            return Err(truncated(need));
+        }
+        if have > need {
+            return Err(LoadError::TrailingBytes { count: have - need });
+        }
+        let payload = bytes.get(HEADER_BYTES..).unwrap_or(&[]);
+        let stored = u32::from_le_bytes([c0, c1, c2, c3]);
+        let computed = crc32(&[bytes.get(..12).unwrap_or(&[]), payload]);
+        if stored != computed {
+            return Err(LoadError::Checksum { stored, computed });
+        }
+        let flags = u16::from_le_bytes([f0, f1]);
+        if flags != 0 {
+            return Err(LoadError::Unsupported { feature: Feature::Flag(flags) });
+        }
+        Ok(payload)
+    }
+
+    /// The header's bytes for `payload`, checksum included.
+    #[must_use]
+    pub fn write(self, payload: &[u8]) -> [u8; HEADER_BYTES] {
+        let [v0, v1] = self.version.to_le_bytes();
+        let [f0, f1] = self.flags.to_le_bytes();
+        let [l0, l1, l2, l3] = self.payload_bytes.to_le_bytes();
+        let [m0, m1, m2, m3] = MAGIC;
+        let covered = [m0, m1, m2, m3, v0, v1, f0, f1, l0, l1, l2, l3];
+        let [c0, c1, c2, c3] = crc32(&[&covered, payload]).to_le_bytes();
+        [m0, m1, m2, m3, v0, v1, f0, f1, l0, l1, l2, l3, c0, c1, c2, c3]
+    }
+}

@@ -1,0 +1,163 @@
+//! The postcard message: counts, offsets and parameters of the head, then the tables as one byte field.
+//!
+//! The only definition, used by the device and by the host. Field order is the format.
+
+use serde::{Deserialize, Serialize};
+
+use crate::distance::Metric;
+
+/// What the model answers.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Head {
+    /// Nothing: it only encodes.
+    Encode,
+    /// A class, by vote of the nearest rows.
+    Classify(Vote),
+    /// A number, the mean of the nearest rows' targets.
+    Regress(Vote),
+    /// A cluster: the stored rows are centroids.
+    Cluster,
+}
+
+/// How neighbors vote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vote {
+    /// Number of neighbors, `k`.
+    pub neighbors: u32,
+    /// The weight of a neighbor.
+    pub weighting: Weighting,
+}
+
+/// The weight of a neighbor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Weighting {
+    /// One.
+    Uniform,
+    /// The inverse of its distance; where any neighbor is at distance 0, only those count.
+    Distance,
+}
+
+/// How the numbers of stored rows are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Storage {
+    /// As they are.
+    F32,
+    /// In units of one shared step, 16 bits.
+    I16 {
+        /// The step.
+        step: f32,
+        /// Largest magnitude of a query's integer.
+        bound: i16,
+    },
+    /// In units of one shared step, 8 bits; the query keeps 16.
+    I8 {
+        /// The step.
+        step: f32,
+        /// Largest magnitude of a query's integer.
+        bound: i16,
+    },
+}
+
+impl Storage {
+    /// The shared step and the query's bound of integer storage.
+    #[must_use]
+    pub fn integer(self) -> Option<(f32, i16)> {
+        match self {
+            Self::F32 => None,
+            Self::I16 { step, bound } | Self::I8 { step, bound } => Some((step, bound)),
+        }
+    }
+
+    /// Words of the numbers of a stored row.
+    #[must_use]
+    pub fn row_words(self, numbers: usize) -> usize {
+        match self {
+            Self::F32 => numbers,
+            Self::I16 { .. } => numbers.div_ceil(2),
+            Self::I8 { .. } => numbers.div_ceil(4),
+        }
+    }
+
+    /// Words of the numbers of a query: padded like the row, but 16-bit integers also for 8-bit rows.
+    #[must_use]
+    pub fn query_words(self, numbers: usize) -> usize {
+        match self {
+            Self::F32 | Self::I16 { .. } => self.row_words(numbers),
+            Self::I8 { .. } => self.row_words(numbers).saturating_mul(2),
+        }
+    }
+}
+
+/// The sections of the tables, by their place in [`Payload::sections`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Section {
+    /// Column records.
+    Columns = 0,
+    /// Names of the columns.
+    Names = 1,
+    /// Names of the classes; the name of the target follows the last class.
+    Classes = 2,
+    /// Records of the coded columns, in stored order.
+    Coded = 3,
+    /// Numbers of the stored rows.
+    Numbers = 4,
+    /// Codes of the stored rows.
+    Codes = 5,
+    /// Class or value of each row, by row number.
+    Targets = 6,
+    /// Number of each stored row, where rows were reordered: a permutation of `0..rows`. Ties go by it.
+    RowNumbers = 7,
+    /// Radius of each cluster.
+    Radii = 8,
+    /// Training-row number of each row number, where only some training rows were kept; for display.
+    Origins = 9,
+}
+
+/// Entries of [`Payload::sections`]; those past the last [`Section`] are for later and 0.
+pub const SECTIONS: usize = 12;
+
+/// The message.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Payload<'a> {
+    /// What the model answers.
+    pub head: Head,
+    /// The distance of stored rows.
+    pub metric: Metric,
+    /// How their numbers are kept.
+    pub storage: Storage,
+    /// Input columns.
+    pub columns: u16,
+    /// Encoded outputs of a row.
+    pub width: u32,
+    /// Numbers of a stored row.
+    pub numbers: u16,
+    /// Codes of a stored row.
+    pub codes: u16,
+    /// Stored rows (or clusters).
+    pub rows: u32,
+    /// Classes of the target (classification only).
+    pub classes: u16,
+    /// A prediction beyond it is novel: a rank for neighbors, the bits of a score for clusters.
+    pub threshold: Option<u32>,
+    /// Hash of the schema: the interface that generated code was made for.
+    pub schema: u64,
+    /// First word of each section in the tables, plus one; 0 where it is absent.
+    pub sections: [u32; SECTIONS],
+    /// Zeros that make the tables start on a 4-byte boundary of the blob.
+    #[serde(borrow)]
+    pub pad: &'a [u8],
+    /// All tables, whole words.
+    #[serde(borrow)]
+    pub tables: &'a [u8],
+    /// Where the model comes from, as JSON; may be empty.
+    #[serde(borrow)]
+    pub provenance: &'a [u8],
+}
+
+impl Payload<'_> {
+    /// First word of a section, if it is there.
+    #[must_use]
+    pub fn section(&self, section: Section) -> Option<u32> {
+        self.sections.get(section as usize)?.checked_sub(1)
+    }
+}

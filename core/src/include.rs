@@ -1,0 +1,21 @@
+//! A model in the firmware's image: included at build time, aligned, never copied.
+
+/// Bytes on a 4-byte boundary.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(4))]
+pub struct Aligned<B: ?Sized>(pub B);
+
+/// Includes a model file as an aligned `&'static [u8]`; usable in a `static` or `const`.
+///
+/// The path is relative to the source file, as in [`include_bytes!`].
+///
+/// ```ignore
+/// static MODEL: &[u8] = nearkin::include_model!("penguins.nkn");
+/// ```
+#[macro_export]
+macro_rules! include_model {
+    ($path:expr $(,)?) => {{
+        const ALIGNED: &$crate::Aligned<[u8]> = &$crate::Aligned(*include_bytes!($path));
+        &ALIGNED.0
+    }};
+}

@@ -1,0 +1,174 @@
+//! A checked model: the pipeline from a raw row to an answer.
+
+use crate::encode::Column;
+use crate::error::{InputError, LoadError};
+use crate::format::{self, Head, Payload, Section};
+use crate::neighbors::Neighbor;
+use crate::scratch::Scratch;
+use crate::texts::Texts;
+use crate::view;
+
+/// A model, borrowed from the bytes it was loaded from.
+///
+/// # The guarantee
+///
+/// If [`from_bytes`](Self::from_bytes) returned `Ok`, no method panics, reads outside the bytes, divides
+/// integers by zero or loops without a bound that was checked, for any input.
+///
+/// Nothing bulky is copied: tables stay where they are, in flash.
+#[derive(Debug, Clone, Copy)]
+pub struct Model<'a> {
+    payload: Payload<'a>,
+    tables: &'a [u32],
+}
+
+impl<'a> Model<'a> {
+    /// Checks the bytes of a model once and borrows them.
+    ///
+    /// The bytes must start at an address divisible by 4: [`include_model!`](crate::include_model) sees to it.
+    /// About 15 instructions a byte; no scratch memory.
+    ///
+    /// # Errors
+    /// A [`LoadError`] for the first check that fails, in the order of its variants.
+    pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
+        let (payload, tables) = format::read(bytes)?;
+        let model = Self { payload, tables };
+        format::validate(&model)?;
+        Ok(model)
+    }
+
+    /// Counts, head, metric and storage, as the blob has them.
+    #[must_use]
+    pub fn payload(&self) -> &Payload<'a> {
+        &self.payload
+    }
+
+    pub(crate) fn tables(&self) -> &'a [u32] {
+        self.tables
+    }
+
+    /// Words of a section, `None` where it is absent or not inside the tables.
+    pub(crate) fn section(&self, section: Section, words: usize) -> Option<&'a [u32]> {
+        view::span(self.tables, self.payload.section(section)?, words)
+    }
+
+    /// The numeric column or the category at `index`, with its parameters; `None` past the end.
+    #[must_use]
+    pub fn column(&self, index: u16) -> Option<Column<'a>> {
+        let records = self.section(Section::Columns, usize::from(self.payload.columns) * 2)?;
+        let record = records.as_chunks::<2>().0.get(usize::from(index))?;
+        self.read_column(*record)
+    }
+
+    pub(crate) fn read_column(&self, record: [u32; 2]) -> Option<Column<'a>> {
+        let integer = self.payload.storage.integer().is_some();
+        Column::read(self.tables, record, integer)
+    }
+
+    /// Names of the columns, in the order of a row's cells.
+    #[must_use]
+    pub fn column_names(&self) -> Option<Texts<'a>> {
+        Texts::read(self.tables, self.payload.section(Section::Names)?)
+    }
+
+    /// Names of the classes, then the name of the target.
+    pub(crate) fn class_texts(&self) -> Option<Texts<'a>> {
+        Texts::read(self.tables, self.payload.section(Section::Classes)?)
+    }
+
+    /// The name of a class; `None` past the end, and for models that do not classify.
+    #[must_use]
+    pub fn class_name(&self, class: u16) -> Option<&'a str> {
+        if class < self.payload.classes { self.class_texts()?.get(usize::from(class)) } else { None }
+    }
+
+    /// The name of the target column, if the model was fitted with one.
+    #[must_use]
+    pub fn target_name(&self) -> Option<&'a str> {
+        self.class_texts()?.get(usize::from(self.payload.classes))
+    }
+
+    /// Number of neighbors that a prediction asks for: `k`, or 1 for k-means, 0 for an encoder.
+    #[must_use]
+    pub fn n_neighbors(&self) -> u32 {
+        match self.payload.head {
+            Head::Classify(vote) | Head::Regress(vote) => vote.neighbors,
+            Head::Cluster => 1,
+            Head::Encode => 0,
+        }
+    }
+
+    /// Words of a query's stored form: what [`ScratchMut::query`] must hold.
+    #[must_use]
+    pub fn query_words(&self) -> usize {
+        let numbers = self.payload.storage.query_words(usize::from(self.payload.numbers));
+        numbers.saturating_add(usize::from(self.payload.codes))
+    }
+
+    /// Checks once that a scratch is large enough; later calls need no size parameter.
+    ///
+    /// # Errors
+    /// [`InputError::Capacity`] when it is not.
+    pub fn check<const S: usize, const K: usize>(&self, scratch: &Scratch<S, K>) -> Result<(), InputError> {
+        let (query, neighbors) = scratch.capacity();
+        self.capacity(query, neighbors)
+    }
+
+    pub(crate) fn capacity(&self, query: usize, neighbors: usize) -> Result<(), InputError> {
+        let large = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+        let (need, have) = (large(self.query_words()), large(query));
+        if have < need {
+            return Err(InputError::Capacity { need, have });
+        }
+        let (need, have) = (self.n_neighbors(), large(neighbors));
+        if have < need { Err(InputError::Capacity { need, have }) } else { Ok(()) }
+    }
+
+    /// The distance behind a neighbor's rank.
+    #[must_use]
+    pub fn distance(&self, neighbor: &Neighbor) -> f32 {
+        let step = self.payload.storage.integer().map(|(step, _)| step);
+        let columns = u32::from(self.payload.numbers).saturating_add(u32::from(self.payload.codes));
+        self.payload.metric.distance(neighbor.rank, step, columns)
+    }
+
+    /// The class of a neighbor (0 for models that do not classify).
+    #[must_use]
+    pub fn class_of(&self, neighbor: &Neighbor) -> u16 {
+        let row = neighbor.row as usize;
+        let rows = self.payload.rows as usize;
+        if self.payload.classes <= 256 {
+            let words = self.section(Section::Targets, rows.div_ceil(4)).unwrap_or(&[]);
+            view::bytes(words).get(row).copied().map_or(0, u16::from)
+        } else {
+            let words = self.section(Section::Targets, rows.div_ceil(2)).unwrap_or(&[]);
+            view::halves(words).get(row).copied().unwrap_or(0)
+        }
+    }
+
+    /// The training-row number of a neighbor, counted from 0 in the data that was fitted.
+    #[must_use]
+    pub fn training_row(&self, neighbor: &Neighbor) -> u32 {
+        let rows = self.payload.rows as usize;
+        let origins = self.section(Section::Origins, rows).unwrap_or(&[]);
+        origins.get(neighbor.row as usize).copied().unwrap_or(neighbor.row)
+    }
+
+    /// The target of a neighbor (regression).
+    pub(crate) fn target(&self, neighbor: &Neighbor) -> f32 {
+        let words = self.section(Section::Targets, self.payload.rows as usize).unwrap_or(&[]);
+        view::floats(words).get(neighbor.row as usize).copied().unwrap_or(f32::NAN)
+    }
+
+    /// Hash of the schema: column names, order, kinds, levels, what is missing or unknown there, head and classes.
+    #[must_use]
+    pub fn schema_hash(&self) -> u64 {
+        self.payload.schema
+    }
+
+    /// Where the model comes from, as JSON; empty for a lean model.
+    #[must_use]
+    pub fn provenance(&self) -> &'a [u8] {
+        self.payload.provenance
+    }
+}

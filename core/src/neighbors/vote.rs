@@ -1,0 +1,161 @@
+//! From neighbors to a class or a value.
+
+use crate::format::Weighting;
+use crate::neighbors::Neighbor;
+
+/// The neighbors with their classes and weights.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Voters<'a, C, D> {
+    pub(crate) neighbors: &'a [Neighbor],
+    /// The class of a neighbor.
+    pub(crate) class: C,
+    /// The distance of a neighbor.
+    pub(crate) distance: D,
+    pub(crate) weighting: Weighting,
+}
+
+impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
+    /// The class with most weight; on a tie the smaller class. O(k min(k, classes)).
+    pub(crate) fn winner(&self, classes: u16) -> u16 {
+        // Where no weight compares (distances that are not numbers), the nearest neighbor decides.
+        let mut best = (-1.0f32, self.neighbors.first().map_or(0, &self.class));
+        let mut consider = |class: u16| {
+            let weight = self.weight_of(class);
+            if weight > best.0 || (weight.to_bits() == best.0.to_bits() && class < best.1) {
+                best = (weight, class);
+            }
+        };
+        if self.neighbors.len() <= usize::from(classes) {
+            self.neighbors.iter().map(&self.class).for_each(&mut consider);
+        } else {
+            (0..classes).for_each(&mut consider);
+        }
+        best.1
+    }
+
+    /// Number of neighbors of `class`.
+    pub(crate) fn count_of(&self, class: u16) -> u32 {
+        let mut count = 0u32;
+        for neighbor in self.neighbors {
+            count = count.saturating_add(u32::from((self.class)(neighbor) == class));
+        }
+        count
+    }
+
+    /// Weight of `class`, summed in the order of distance.
+    pub(crate) fn weight_of(&self, class: u16) -> f32 {
+        let mut sum = 0.0f32;
+        match self.weighting {
+            #[allow(clippy::cast_precision_loss)] // exact up to 2^24 neighbors
+            Weighting::Uniform => sum = self.count_of(class) as f32,
+            Weighting::Distance => {
+                let exact = self.neighbors.first().is_some_and(|nearest| (self.distance)(nearest) == 0.0);
+                for neighbor in self.neighbors {
+                    if (self.class)(neighbor) == class {
+                        sum += weight(exact, (self.distance)(neighbor));
+                    }
+                }
+            }
+        }
+        sum
+    }
+
+    /// Weight of all neighbors.
+    pub(crate) fn total(&self) -> f32 {
+        total(self.neighbors, &self.distance, self.weighting)
+    }
+}
+
+/// Weight of a neighbor at `distance`: its inverse; where any neighbor is at 0, only those count.
+fn weight(exact: bool, distance: f32) -> f32 {
+    if exact { f32::from(u8::from(distance == 0.0)) } else { 1.0 / distance }
+}
+
+fn total(neighbors: &[Neighbor], distance: impl Fn(&Neighbor) -> f32, weighting: Weighting) -> f32 {
+    match weighting {
+        #[allow(clippy::cast_precision_loss)] // exact up to 2^24 neighbors
+        Weighting::Uniform => neighbors.len() as f32,
+        Weighting::Distance => {
+            let exact = neighbors.first().is_some_and(|nearest| distance(nearest) == 0.0);
+            let mut sum = 0.0f32;
+            for neighbor in neighbors {
+                sum += weight(exact, distance(neighbor));
+            }
+            sum
+        }
+    }
+}
+
+/// The weighted mean of the neighbors' targets, summed in the order of distance.
+pub(crate) fn mean(
+    neighbors: &[Neighbor],
+    target: impl Fn(&Neighbor) -> f32,
+    distance: impl Fn(&Neighbor) -> f32,
+    weighting: Weighting,
+) -> f32 {
+    let mut sum = 0.0f32;
+    match weighting {
+        Weighting::Uniform => {
+            for neighbor in neighbors {
+                sum += target(neighbor);
+            }
+        }
+        Weighting::Distance => {
+            let exact = neighbors.first().is_some_and(|nearest| distance(nearest) == 0.0);
+            for neighbor in neighbors {
+                sum += weight(exact, distance(neighbor)) * target(neighbor);
+            }
+        }
+    }
+    sum / total(neighbors, distance, weighting)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FOUND: [Neighbor; 4] = [
+        Neighbor { rank: 1, row: 2 },
+        Neighbor { rank: 2, row: 1 },
+        Neighbor { rank: 4, row: 1 },
+        Neighbor { rank: 4, row: 0 },
+    ];
+
+    fn voters(neighbors: &[Neighbor], weighting: Weighting) -> Voters<'_, fn(&Neighbor) -> u16, fn(&Neighbor) -> f32> {
+        // The class is the row, the distance the rank: easy to follow by hand.
+        Voters { neighbors, class: |n| n.row as u16, distance: |n| n.rank as f32, weighting }
+    }
+
+    #[test]
+    fn most_votes_win_and_a_tie_goes_to_the_smaller_class() {
+        assert_eq!(voters(&FOUND, Weighting::Uniform).winner(9), 1);
+        assert_eq!(voters(&FOUND[..2], Weighting::Uniform).winner(9), 1);
+        assert_eq!(voters(&FOUND[2..], Weighting::Uniform).winner(9), 0);
+        assert_eq!(voters(&FOUND[2..], Weighting::Uniform).winner(2), 0, "asked class by class");
+    }
+
+    #[test]
+    fn near_neighbors_weigh_more() {
+        let voters = voters(&FOUND, Weighting::Distance);
+        assert_eq!(voters.weight_of(2), 1.0);
+        assert_eq!(voters.weight_of(1), 0.75);
+        assert_eq!(voters.winner(9), 2);
+        assert_eq!(voters.total(), 2.0);
+    }
+
+    #[test]
+    fn a_neighbor_at_zero_decides_alone() {
+        let found = [Neighbor { rank: 0, row: 5 }, Neighbor { rank: 1, row: 1 }, Neighbor { rank: 1, row: 1 }];
+        let voters = voters(&found, Weighting::Distance);
+        assert_eq!(voters.winner(9), 5);
+        assert_eq!(voters.weight_of(1), 0.0);
+    }
+
+    #[test]
+    fn a_regression_is_the_weighted_mean() {
+        let target = |n: &Neighbor| n.row as f32;
+        let distance = |n: &Neighbor| n.rank as f32;
+        assert_eq!(mean(&FOUND, target, distance, Weighting::Uniform), 1.0);
+        assert_eq!(mean(&FOUND, target, distance, Weighting::Distance), (2.0 + 0.5 + 0.25) / 2.0);
+    }
+}

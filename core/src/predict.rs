@@ -1,0 +1,202 @@
+//! From a raw row to an answer: fill, search, vote.
+
+use crate::answer::{Assignment, Classification, Marks, Regression};
+use crate::error::InputError;
+use crate::format::{Head, Section, Vote};
+use crate::model::Model;
+use crate::neighbors::{CODED_WORDS, Nearest, Neighbor, Stored, Voters, code_bytes, mean};
+use crate::scratch::ScratchMut;
+use crate::value::Value;
+use crate::view::{self, RowNumbers};
+
+impl<'a> Model<'a> {
+    /// Gives the class of a row, with its neighbors in `scratch`.
+    ///
+    /// `row` has one cell for each column. O(rows x columns), less where rows are given up early.
+    ///
+    /// # Errors
+    /// An [`InputError`] for a cell that its column refuses, a row of another length, a scratch that is too
+    /// small, or a model that does not classify.
+    #[inline]
+    pub fn classify<'m, 's>(
+        &'m self,
+        row: &[Value<'_>],
+        scratch: impl Into<ScratchMut<'s>>,
+    ) -> Result<Classification<'m, 's>, InputError> {
+        self.classify_in(row, scratch.into())
+    }
+
+    fn classify_in<'m, 's>(
+        &'m self,
+        row: &[Value<'_>],
+        scratch: ScratchMut<'s>,
+    ) -> Result<Classification<'m, 's>, InputError> {
+        let Head::Classify(vote) = self.payload().head else { return Err(InputError::Head) };
+        let (neighbors, marks) = self.answer(row, scratch)?;
+        Ok(Classification { model: self, neighbors, vote, class: self.winner(neighbors, vote), marks })
+    }
+
+    /// Gives the value of a row, the mean of its neighbors' targets.
+    ///
+    /// # Errors
+    /// As [`classify`](Self::classify); the model must be a regression.
+    #[inline]
+    pub fn regress<'m, 's>(
+        &'m self,
+        row: &[Value<'_>],
+        scratch: impl Into<ScratchMut<'s>>,
+    ) -> Result<Regression<'m, 's>, InputError> {
+        self.regress_in(row, scratch.into())
+    }
+
+    fn regress_in<'m, 's>(
+        &'m self,
+        row: &[Value<'_>],
+        scratch: ScratchMut<'s>,
+    ) -> Result<Regression<'m, 's>, InputError> {
+        let Head::Regress(vote) = self.payload().head else { return Err(InputError::Head) };
+        let (neighbors, marks) = self.answer(row, scratch)?;
+        let value = mean(neighbors, |n| self.target(n), |n| self.distance(n), vote.weighting);
+        Ok(Regression { model: self, neighbors, value, marks })
+    }
+
+    /// Gives the nearest cluster of a row.
+    ///
+    /// # Errors
+    /// As [`classify`](Self::classify); the model must be of k-means.
+    #[inline]
+    pub fn assign<'m, 's>(
+        &'m self,
+        row: &[Value<'_>],
+        scratch: impl Into<ScratchMut<'s>>,
+    ) -> Result<Assignment<'m, 's>, InputError> {
+        self.assign_in(row, scratch.into())
+    }
+
+    fn assign_in<'m, 's>(
+        &'m self,
+        row: &[Value<'_>],
+        scratch: ScratchMut<'s>,
+    ) -> Result<Assignment<'m, 's>, InputError> {
+        if self.payload().head != Head::Cluster {
+            return Err(InputError::Head);
+        }
+        let ScratchMut { query, neighbors } = scratch;
+        self.capacity(query.len(), neighbors.len())?;
+        let mut marks = self.fill(row, query)?;
+        let query = query.get(..self.query_words()).unwrap_or(&[]);
+        let found = self.search(query, neighbors.get_mut(..1).unwrap_or(&mut []));
+        let score = self.score(query);
+        if marks.is_outside() || self.payload().threshold.is_some_and(|limit| score > f32::from_bits(limit)) {
+            self.mark_novel(&mut marks);
+        }
+        Ok(Assignment { model: self, neighbors: found, score, marks })
+    }
+
+    pub(crate) fn voters<'s>(
+        &'s self,
+        neighbors: &'s [Neighbor],
+        vote: Vote,
+    ) -> Voters<'s, impl Fn(&Neighbor) -> u16, impl Fn(&Neighbor) -> f32> {
+        Voters {
+            neighbors,
+            class: |neighbor: &Neighbor| self.class_of(neighbor),
+            distance: |neighbor: &Neighbor| self.distance(neighbor),
+            weighting: vote.weighting,
+        }
+    }
+
+    fn winner(&self, neighbors: &[Neighbor], vote: Vote) -> u16 {
+        self.voters(neighbors, vote).winner(self.payload().classes)
+    }
+
+    /// Fills the query, searches, and marks what lies beyond the threshold.
+    fn answer<'s>(&self, row: &[Value<'_>], scratch: ScratchMut<'s>) -> Result<(&'s [Neighbor], Marks), InputError> {
+        let ScratchMut { query, neighbors } = scratch;
+        self.capacity(query.len(), neighbors.len())?;
+        let mut marks = self.fill(row, query)?;
+        let query = query.get(..self.query_words()).unwrap_or(&[]);
+        let k = self.n_neighbors() as usize;
+        let found = self.search(query, neighbors.get_mut(..k).unwrap_or(&mut []));
+        let beyond = |limit: u32| found.last().is_some_and(|farthest| farthest.rank > limit);
+        if marks.is_outside() || self.payload().threshold.is_some_and(beyond) {
+            self.mark_novel(&mut marks);
+        }
+        Ok((found, marks))
+    }
+
+    fn mark_novel(&self, marks: &mut Marks) {
+        if self.payload().threshold.is_some() {
+            marks.set(Marks::NOVEL);
+        }
+    }
+
+    /// Finds the nearest stored rows of a query in stored form; as many as `neighbors` has room for.
+    pub fn search<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
+        let Some(stored) = self.stored() else { return &[] };
+        let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
+        stored.search(query, &mut nearest);
+        nearest.finish()
+    }
+
+    /// The smallest `distance - radius` over the clusters.
+    fn score(&self, query: &[u32]) -> f32 {
+        let rows = self.payload().rows as usize;
+        let radii = view::floats(self.section(Section::Radii, rows).unwrap_or(&[]));
+        let Some(stored) = self.stored() else { return f32::INFINITY };
+        let mut best = f32::INFINITY;
+        for (cluster, &radius) in radii.iter().enumerate() {
+            let mut one = [Neighbor::default()];
+            let mut nearest = Nearest::new(&mut one, true);
+            stored.only(cluster).search(query, &mut nearest);
+            let Some(found) = nearest.finish().first() else { continue };
+            let score = self.distance(found) - radius;
+            if score < best {
+                best = score;
+            }
+        }
+        best
+    }
+
+    /// The stored rows, as the search sees them.
+    pub(crate) fn stored(&self) -> Option<Stored<'a>> {
+        let payload = self.payload();
+        let rows = payload.rows as usize;
+        let numbers = usize::from(payload.numbers);
+        let number_words = payload.storage.row_words(numbers);
+        let coded = if payload.codes == 0 {
+            &[]
+        } else {
+            self.section(Section::Coded, usize::from(payload.codes) * CODED_WORDS)?
+        };
+        let code_bytes = code_bytes(coded);
+        let codes = if code_bytes == 0 {
+            &[]
+        } else {
+            let bytes = rows.checked_mul(code_bytes)?;
+            view::bytes(self.section(Section::Codes, bytes.div_ceil(4))?).get(..bytes)?
+        };
+        let numbers =
+            if number_words == 0 { &[] } else { self.section(Section::Numbers, rows.checked_mul(number_words)?)? };
+        let ids = match payload.section(Section::RowNumbers) {
+            None => None,
+            Some(at) => {
+                let words = view::span(self.tables(), at, RowNumbers::words(rows, payload.rows))?;
+                Some(RowNumbers::read(words, rows, payload.rows)?)
+            }
+        };
+        Some(Stored {
+            tables: self.tables(),
+            storage: payload.storage,
+            metric: payload.metric,
+            numbers,
+            number_words,
+            query_words: payload.storage.query_words(usize::from(payload.numbers)),
+            codes,
+            code_bytes,
+            coded,
+            rows: payload.rows,
+            ids,
+        })
+    }
+}

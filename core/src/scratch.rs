@@ -1,0 +1,51 @@
+//! The caller's working memory of one call: the stored form of the query, and the neighbors found.
+
+use crate::neighbors::Neighbor;
+
+/// Working memory with room for `S` stored columns (at least 2) and `K` neighbors.
+///
+/// `4 * S + 8 * K` bytes. Sizes are capacities: one scratch serves every model that fits
+/// ([`Model::check`](crate::Model::check)). k-means needs `K >= 1`.
+#[derive(Debug, Clone)]
+pub struct Scratch<const S: usize, const K: usize> {
+    query: [u32; S],
+    neighbors: [Neighbor; K],
+}
+
+impl<const S: usize, const K: usize> Scratch<S, K> {
+    /// Makes an empty scratch; usable in a `static`.
+    #[must_use]
+    pub const fn new() -> Self {
+        const { assert!(K > 0, "a search needs room for at least one neighbor") }
+        Self { query: [0; S], neighbors: [Neighbor { rank: 0, row: 0 }; K] }
+    }
+}
+
+impl<const S: usize, const K: usize> Default for Scratch<S, K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A scratch whose sizes were forgotten, so that one copy of the code serves all of them.
+#[derive(Debug)]
+pub struct ScratchMut<'a> {
+    /// The stored form of the query, [`Model::query_words`](crate::Model::query_words).
+    pub query: &'a mut [u32],
+    /// Room for the neighbors, `k`.
+    pub neighbors: &'a mut [Neighbor],
+}
+
+impl<'a, const S: usize, const K: usize> From<&'a mut Scratch<S, K>> for ScratchMut<'a> {
+    fn from(scratch: &'a mut Scratch<S, K>) -> Self {
+        Self { query: &mut scratch.query, neighbors: &mut scratch.neighbors }
+    }
+}
+
+impl<const S: usize, const K: usize> Scratch<S, K> {
+    /// Room for stored columns and for neighbors.
+    #[must_use]
+    pub const fn capacity(&self) -> (usize, usize) {
+        (S, K)
+    }
+}
