@@ -1,6 +1,7 @@
 //! Fits encoders, scalers, nearest neighbours and k-means from a CSV, for microcontrollers.
 
 pub mod data;
+pub mod emit;
 pub mod error;
 pub mod fit;
 pub mod metrics;

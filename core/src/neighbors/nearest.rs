@@ -49,15 +49,11 @@ impl<'a> Nearest<'a> {
                 core::mem::swap(slot, &mut place);
             }
         }
-        if !full {
-            if let Some(slot) = self.best.get_mut(self.len - 1) {
-                *slot = place;
-            }
+        if let (false, Some(slot)) = (full, self.best.get_mut(self.len - 1)) {
+            *slot = place;
         }
-        if self.len == self.best.len() {
-            if let Some(worst) = self.best.last() {
-                self.limit = if self.in_order { worst.rank } else { worst.rank.saturating_add(1) };
-            }
+        if let (true, Some(worst)) = (self.len == self.best.len(), self.best.last()) {
+            self.limit = if self.in_order { worst.rank } else { worst.rank.saturating_add(1) };
         }
     }
 

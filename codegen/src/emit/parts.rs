@@ -1,0 +1,274 @@
+//! A fitted model in typed parts: what the blob and generated code are written from.
+
+use nearkin::Metric;
+use nearkin::encode::{HashAlgorithm, Number, Policy};
+use nearkin::format::{Head, Storage};
+
+/// Everything that a model holds.
+#[derive(Debug, Clone)]
+pub struct ModelParts {
+    /// What it answers.
+    pub head: Head,
+    /// The distance of stored rows.
+    pub metric: Metric,
+    /// How stored numbers are kept.
+    pub storage: Storage,
+    /// The input columns, in order.
+    pub columns: Vec<Column>,
+    /// Names of the classes, in order.
+    pub classes: Vec<String>,
+    /// The target's name.
+    pub target: Option<String>,
+    /// Numbers of a stored row, without padding.
+    pub numbers: u16,
+    /// The stored code columns, in order.
+    pub coded: Vec<CodedPart>,
+    /// Stored rows.
+    pub rows: u32,
+    /// Their numbers, each row padded to whole words.
+    pub row_numbers: Vec<u32>,
+    /// Their codes, row by row.
+    pub row_codes: Vec<u8>,
+    /// A word or a packed class for each row: see [`ModelParts::targets`].
+    pub targets: Targets,
+    /// Number of each stored row, where rows were reordered.
+    pub order: Option<Vec<u32>>,
+    /// Training-row number of each row number, where only some were kept.
+    pub origins: Option<Vec<u32>>,
+    /// A prediction beyond it is novel.
+    pub threshold: Option<u32>,
+    /// Where the model comes from, as JSON; may be empty.
+    pub provenance: String,
+}
+
+/// What each row number stands for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Targets {
+    /// Nothing: an encoder.
+    None,
+    /// Its class.
+    Classes(Vec<u16>),
+    /// Its value.
+    Values(Vec<f32>),
+    /// Its cluster's radius.
+    Radii(Vec<f32>),
+}
+
+/// One input column.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// What was asked for missing cells.
+    pub missing: Policy,
+    /// What was asked for unknown categories.
+    pub unknown: Policy,
+    /// Its first stored number, or its place among the codes.
+    pub slot: u16,
+    /// Its parameters.
+    pub kind: ColumnKind,
+}
+
+/// A column's parameters.
+#[derive(Debug, Clone)]
+pub enum ColumnKind {
+    /// A number.
+    Number(Number),
+    /// A category.
+    Category(CategoryPart),
+}
+
+/// A categorical column.
+#[derive(Debug, Clone)]
+pub struct CategoryPart {
+    /// How a value becomes a code.
+    pub lookup: LookupPart,
+    /// Levels (buckets of a hash).
+    pub levels: u16,
+    /// Outputs.
+    pub width: u16,
+    /// The code of a missing cell; none refuses it.
+    pub missing: Option<u16>,
+    /// The code of an unknown category; none refuses it.
+    pub unknown: Option<u16>,
+    /// The outputs of each code.
+    pub outputs: OutputsPart,
+    /// Whether its outputs are added to those of the other shared columns.
+    pub shared: bool,
+    /// Whether it is stored as numbers.
+    pub expanded: bool,
+}
+
+/// How a value becomes a code.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LookupPart {
+    /// Byte-sorted texts.
+    Texts(Vec<String>),
+    /// Sorted integers.
+    Integers(Vec<i32>),
+    /// A hash.
+    Hash(HashAlgorithm),
+}
+
+/// The outputs of a column's codes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum OutputsPart {
+    /// A one in the code's slot.
+    OneHot {
+        /// The slot of each code (`levels + 2`), [`nearkin::encode::NONE`] for none; `None` where slot is code.
+        slots: Option<Vec<u16>>,
+        /// Output of each slot when off and when on; `None` for 0 and 1.
+        scaled: Option<(Vec<f32>, Vec<f32>)>,
+        /// (off, on) of each slot as stored integers; expanded integer storage only.
+        stored: Vec<i16>,
+    },
+    /// A row of numbers for each code.
+    Table {
+        /// `[levels + 2][width]`.
+        rows: Vec<f32>,
+        /// The same as stored integers; integer storage only.
+        stored: Vec<i16>,
+    },
+}
+
+/// The record of a stored code column.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CodedPart {
+    /// Index of its input column.
+    pub column: usize,
+    /// Number of codes: `levels + 2`.
+    pub codes: u16,
+    /// How two codes differ.
+    pub gap: Gap,
+}
+
+/// How two different codes differ.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Gap {
+    /// By one weight for each: codes below `counted` weigh `weight` (bits of the search's number), others nothing.
+    Uniform {
+        /// The weight.
+        weight: u32,
+        /// How many codes have it.
+        counted: u16,
+    },
+    /// By a weight of each code.
+    Weights(Vec<u32>),
+    /// By the outputs of its column's table.
+    Table,
+}
+
+impl CodedPart {
+    /// Whether a stored code takes two bytes.
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
+        self.codes > 256
+    }
+}
+
+impl CategoryPart {
+    /// The slot of a code in a one-hot column.
+    #[must_use]
+    pub fn slot(&self, code: u16) -> Option<u16> {
+        let slot = match &self.outputs {
+            OutputsPart::OneHot { slots: Some(slots), .. } => {
+                slots.get(usize::from(code)).copied().unwrap_or(nearkin::encode::NONE)
+            }
+            OutputsPart::OneHot { slots: None, .. } => code,
+            OutputsPart::Table { .. } => return None,
+        };
+        (slot < self.width).then_some(slot)
+    }
+}
+
+impl Column {
+    /// Number of encoded outputs.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        match &self.kind {
+            ColumnKind::Number(number) => number.width(),
+            ColumnKind::Category(category) => usize::from(category.width),
+        }
+    }
+
+    /// Whether it is stored as numbers.
+    #[must_use]
+    pub fn is_expanded(&self) -> bool {
+        match &self.kind {
+            ColumnKind::Number(_) => true,
+            ColumnKind::Category(category) => category.expanded,
+        }
+    }
+
+    /// Whether it shares its outputs with other hashed columns.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(&self.kind, ColumnKind::Category(category) if category.shared)
+    }
+}
+
+impl ModelParts {
+    /// Number of encoded outputs of a row.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        let own: usize = self.columns.iter().filter(|column| !column.is_shared()).map(Column::width).sum();
+        own + self.columns.iter().find(|column| column.is_shared()).map_or(0, Column::width)
+    }
+
+    /// Hash of the interface that generated code is made for (FNV-1a, 64 bits): names, order, kinds, levels, what is
+    /// missing or unknown in each column, the kind of head, and the classes. Tables, `k`, metric and scalers do not count.
+    #[must_use]
+    pub fn schema_hash(&self) -> u64 {
+        let mut hash = Fnv::new();
+        hash.byte(match self.head {
+            Head::Encode => 0,
+            Head::Classify(_) => 1,
+            Head::Regress(_) => 2,
+            Head::Cluster => 3,
+        });
+        for column in &self.columns {
+            hash.text(&column.name);
+            match &column.kind {
+                ColumnKind::Number(number) => {
+                    hash.byte(0);
+                    hash.byte(u8::from(number.imputed.is_some()));
+                }
+                ColumnKind::Category(category) => {
+                    match &category.lookup {
+                        LookupPart::Texts(levels) => {
+                            hash.byte(1);
+                            levels.iter().for_each(|level| hash.text(level));
+                        }
+                        LookupPart::Integers(levels) => {
+                            hash.byte(2);
+                            levels.iter().for_each(|level| hash.text(&level.to_string()));
+                        }
+                        LookupPart::Hash(_) => hash.byte(3),
+                    }
+                    hash.byte(u8::from(category.missing.is_some()));
+                    hash.byte(u8::from(category.unknown.is_some()));
+                }
+            }
+        }
+        self.classes.iter().for_each(|class| hash.text(class));
+        hash.0
+    }
+}
+
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+
+    fn byte(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+    }
+
+    /// A text and its end, so that "ab", "c" differs from "a", "bc".
+    fn text(&mut self, text: &str) {
+        text.bytes().for_each(|byte| self.byte(byte));
+        self.byte(0xFF);
+    }
+}
