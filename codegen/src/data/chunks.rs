@@ -1,0 +1,70 @@
+//! A text cut into pieces of whole rows, so that several threads can read it.
+
+use super::Lines;
+use super::records::{Records, Skipped};
+use crate::Result;
+
+/// The bytes of a piece. Fixed, so that the pieces do not depend on the machine.
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// Consecutive rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Chunk {
+    /// The bytes of the text that hold the rows.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The line at `start`.
+    pub(super) line: u64,
+    /// The number of rows.
+    pub(super) rows: usize,
+}
+
+/// Where the rows of a text are.
+#[derive(Debug)]
+pub(super) struct Index {
+    pub(super) chunks: Vec<Chunk>,
+    pub(super) lines: Lines,
+    pub(super) skipped: Skipped,
+}
+
+/// Walks over all rows that `records` has left.
+pub(super) fn index(records: Records<'_>) -> Result<Index> {
+    index_by(records, CHUNK_BYTES)
+}
+
+fn index_by(mut records: Records<'_>, chunk_bytes: usize) -> Result<Index> {
+    let (mut chunks, mut lines) = (Vec::new(), Lines::default());
+    let (mut start, mut line) = records.position();
+    let mut rows = 0;
+    while let Some(record) = records.next()? {
+        lines.push(record.line);
+        rows += 1;
+        let (end, next_line) = records.position();
+        if end - start >= chunk_bytes {
+            chunks.push(Chunk { start, end, line, rows });
+            (start, line, rows) = (end, next_line, 0);
+        }
+    }
+    if rows > 0 {
+        chunks.push(Chunk { start, end: records.position().0, line, rows });
+    }
+    Ok(Index { chunks, lines, skipped: records.skipped })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dialect::Dialect;
+    use super::*;
+
+    #[test]
+    fn chunks_hold_whole_rows_and_know_their_line() {
+        let text = "a\n\n\"b\nc\"\nd\ne\n";
+        let index = index_by(Records::new("f", text, 1, Dialect::default(), 99), 4).unwrap();
+        assert_eq!(
+            index.chunks,
+            [Chunk { start: 0, end: 9, line: 1, rows: 2 }, Chunk { start: 9, end: 13, line: 5, rows: 2 }]
+        );
+        let lines: Vec<_> = (0..4).filter_map(|row| index.lines.get(row)).collect();
+        assert_eq!((lines, index.skipped.blank), (vec![1, 3, 5, 6], 1));
+    }
+}

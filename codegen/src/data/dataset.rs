@@ -1,0 +1,106 @@
+//! A table of typed columns, with where it came from.
+
+use super::{Column, Lines};
+use crate::error::{Place, did_you_mean};
+use crate::{Error, Result};
+
+/// Where data came from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Source {
+    /// The file as the user typed it; `-` is standard input.
+    pub name: String,
+    /// The SHA-256 of the file's bytes, in lower-case hex.
+    pub sha256: String,
+    /// The file's size in bytes.
+    pub bytes: u64,
+}
+
+/// Columns of equal length.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Dataset {
+    /// Where the data came from.
+    pub source: Source,
+    /// The columns that were kept, in the file's order.
+    pub columns: Vec<Column>,
+    /// The line of each row.
+    pub lines: Lines,
+    /// What was assumed, mended or looks odd: one short line each.
+    pub notes: Vec<String>,
+}
+
+impl Dataset {
+    /// Gives the number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Tells whether there are no rows; what was read always has one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Gives the position of the column called `name`.
+    ///
+    /// # Errors
+    /// [`Error::Data`] with the nearest name, when there is no such column.
+    pub fn index_of(&self, name: &str) -> Result<usize> {
+        self.columns.iter().position(|column| column.name == name).ok_or_else(|| {
+            let names = self.columns.iter().map(|column| column.name.as_str());
+            Error::data(Place::file(&self.source.name), format!("no column {name:?}{}", did_you_mean(name, names)))
+        })
+    }
+
+    /// Gives the column called `name`.
+    ///
+    /// # Errors
+    /// [`Error::Data`] with the nearest name, when there is no such column.
+    pub fn column(&self, name: &str) -> Result<&Column> {
+        self.index_of(name).map(|index| &self.columns[index])
+    }
+
+    /// Gives the place of a cell, for an error.
+    #[must_use]
+    pub fn place(&self, row: usize, column: &str) -> Place {
+        let place = Place::file(&self.source.name).column(column);
+        match self.lines.get(row) {
+            Some(line) => place.line(line),
+            None => place,
+        }
+    }
+
+    /// Gives the given rows, in their order; levels stay as they are, even those no row uses.
+    ///
+    /// # Panics
+    /// If a row is not below [`Dataset::len`].
+    #[must_use]
+    pub fn take(&self, rows: &[usize]) -> Self {
+        Self {
+            source: self.source.clone(),
+            columns: self.columns.iter().map(|column| column.take(rows)).collect(),
+            lines: self.lines.take(rows),
+            notes: self.notes.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ReadOptions, read_bytes};
+
+    #[test]
+    fn an_unknown_column_names_the_nearest() {
+        let data = read_bytes("p.csv", b"species,mass\na,1\nb,2\n".to_vec(), &ReadOptions::default()).unwrap();
+        let error = data.column("specie").unwrap_err();
+        assert_eq!(error.to_string(), "p.csv: no column \"specie\" (did you mean \"species\"?)");
+    }
+
+    #[test]
+    fn taken_rows_keep_their_lines() {
+        let data = read_bytes("p.csv", b"a,b\n1,x\n\n2,y\n3,z\n".to_vec(), &ReadOptions::default()).unwrap();
+        let taken = data.take(&[2, 1]);
+        assert_eq!((taken.len(), taken.lines.get(0), taken.lines.get(1)), (2, Some(5), Some(4)));
+        assert_eq!(taken.place(1, "b").to_string(), "p.csv:4: column \"b\": ");
+    }
+}

@@ -1,0 +1,63 @@
+//! The line of each row, kept only where it is not the line before plus one.
+
+/// The line numbers of rows, from 1; a row with line ends inside quotes has the line where it begins.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lines {
+    /// Runs of consecutive lines: the first row of the run and its line.
+    runs: Vec<(usize, u64)>,
+    len: usize,
+}
+
+impl Lines {
+    /// Adds the line of the next row.
+    pub(super) fn push(&mut self, line: u64) {
+        if self.runs.last().is_none_or(|&(row, first)| first + (self.len - row) as u64 != line) {
+            self.runs.push((self.len, line));
+        }
+        self.len += 1;
+    }
+
+    /// Gives the number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Tells whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Gives the line of a row, `None` where there is no such row. O(log runs).
+    #[must_use]
+    pub fn get(&self, row: usize) -> Option<u64> {
+        let run = self.runs.partition_point(|&(first, _)| first <= row).checked_sub(1)?;
+        let (first, line) = self.runs[run];
+        (row < self.len).then(|| line + (row - first) as u64)
+    }
+
+    /// Gives the lines of the given rows; those without a line are left out.
+    pub(super) fn take(&self, rows: &[usize]) -> Self {
+        let mut taken = Self::default();
+        rows.iter().filter_map(|&row| self.get(row)).for_each(|line| taken.push(line));
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_jumps_are_kept() {
+        let mut lines = Lines::default();
+        [2, 3, 4, 7, 8].into_iter().for_each(|line| lines.push(line));
+        assert_eq!(lines.runs, [(0, 2), (3, 7)]);
+        assert_eq!(
+            (0..6).map(|row| lines.get(row)).collect::<Vec<_>>(),
+            [Some(2), Some(3), Some(4), Some(7), Some(8), None]
+        );
+        assert_eq!(lines.take(&[4, 0]).get(0), Some(8));
+    }
+}

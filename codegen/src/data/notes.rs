@@ -1,0 +1,130 @@
+//! What is worth saying about a column that was read.
+
+use super::fill::{Tally, shown};
+use super::missing::MISSING_AMONG_NUMBERS;
+use super::{Categories, number, spelling};
+
+/// Notes on a column of numbers.
+pub(super) fn on_numbers(name: &str, tally: &Tally) -> Vec<String> {
+    let mut notes = Vec::new();
+    if tally.infinite > 0 {
+        notes.push(format!("column {name:?}: {} infinite or too large, read as missing", cells(tally.infinite)));
+    }
+    if let Some(first) = &tally.first_doubtful {
+        notes.push(format!("column {name:?}: {} read as missing, the first {first:?}", cells(tally.doubtful)));
+    }
+    if tally.numbers == 0 {
+        notes.push(format!("column {name:?} has no value (--drop {name:?})"));
+    }
+    notes
+}
+
+/// Notes on a column of texts.
+pub(super) fn on_texts(name: &str, categories: &Categories) -> Vec<String> {
+    let Categories { levels, .. } = categories;
+    let mut notes = Vec::new();
+    if levels.is_empty() {
+        notes.push(format!("column {name:?} has no value (--drop {name:?})"));
+    } else if levels.iter().all(|level| level.len() > 1 && level.starts_with('\'') && level.ends_with('\'')) {
+        notes.push(format!("column {name:?}: every cell is wrapped in ' (--quote \"'\" takes them away)"));
+    }
+    if let Some(marker) = levels.iter().find(|level| MISSING_AMONG_NUMBERS.contains(&level.as_str())) {
+        notes.push(format!(
+            "column {name:?}: {marker:?} is a category (--missing-marker {marker:?} if it means missing)"
+        ));
+    }
+    let groups = spelling::near_duplicates(levels);
+    if let Some(group) = groups.first() {
+        let texts: Vec<String> = group.iter().take(4).map(|&level| shown(&levels[level])).collect();
+        let more = match groups.len() - 1 {
+            0 => String::new(),
+            more => format!(", and {more} more such groups"),
+        };
+        let texts = texts.join(", ");
+        notes.push(format!("column {name:?}: {texts} differ only in case or blanks{more} (--fold-case merges them)"));
+    }
+    notes
+}
+
+/// A note on a column that is of texts although most of its cells are numbers; `text` is its first text.
+pub(super) fn on_mixture(
+    name: &str,
+    categories: &Categories,
+    text: Option<&(u64, String)>,
+    comma: bool,
+) -> Option<String> {
+    let (line, text) = text?;
+    let counts = categories.counts();
+    let of = |is_counted: &dyn Fn(&str) -> bool| -> usize {
+        categories.levels.iter().zip(&counts).filter(|(level, _)| is_counted(level)).map(|(_, count)| count).sum()
+    };
+    let all: usize = counts.iter().sum();
+    let value = shown(text);
+    if !comma && of(&|level| number::parse(level, true).is_some()) == all {
+        return Some(format!(
+            "column {name:?}: {value} on line {line} makes it categorical (--decimal-comma if it is a number)"
+        ));
+    }
+    (2 * of(&|level| number::parse(level, comma).is_some()) > all).then(|| {
+        format!(
+            "column {name:?}: most cells are numbers, {value} on line {line} makes it categorical \
+             (--missing-marker {value} if it means missing)"
+        )
+    })
+}
+
+/// Gives `1 cell is` or `3 cells are`.
+fn cells(count: u64) -> String {
+    if count == 1 { "1 cell is".to_owned() } else { format!("{count} cells are") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(texts: &[&str]) -> Categories {
+        let levels: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+        let codes = (0..u32::try_from(levels.len()).unwrap()).collect();
+        Categories { levels, codes }
+    }
+
+    #[test]
+    fn numbers_tell_what_became_missing() {
+        let tally =
+            Tally { numbers: 5, infinite: 1, doubtful: 2, first_doubtful: Some("?".into()), ..Tally::default() };
+        assert_eq!(
+            on_numbers("v", &tally),
+            [
+                "column \"v\": 1 cell is infinite or too large, read as missing",
+                "column \"v\": 2 cells are read as missing, the first \"?\""
+            ]
+        );
+        assert_eq!(on_numbers("v", &Tally::default()), ["column \"v\" has no value (--drop \"v\")"]);
+    }
+
+    #[test]
+    fn texts_tell_what_may_be_one_or_missing() {
+        assert_eq!(
+            on_texts("c", &column(&["a", "A", "?", "b", "B"])),
+            [
+                "column \"c\": \"?\" is a category (--missing-marker \"?\" if it means missing)",
+                "column \"c\": \"a\", \"A\" differ only in case or blanks, and 1 more such groups (--fold-case merges them)"
+            ]
+        );
+        assert_eq!(on_texts("c", &column(&["'a'", "'b'"])).len(), 1);
+        assert!(on_texts("c", &column(&["a", "b"])).is_empty());
+    }
+
+    #[test]
+    fn a_few_texts_among_numbers_are_shown() {
+        let first = (7, "n/k".to_owned());
+        let note = on_mixture("v", &column(&["1", "2", "n/k"]), Some(&first), false).unwrap();
+        assert!(
+            note.starts_with("column \"v\": most cells are numbers, \"n/k\" on line 7 makes it categorical"),
+            "{note}"
+        );
+        assert_eq!(on_mixture("v", &column(&["1", "n/k"]), Some(&first), false), None);
+        let note = on_mixture("v", &column(&["1,234", "5"]), Some(&(2, "1,234".into())), false).unwrap();
+        assert!(note.contains("--decimal-comma"), "{note}");
+    }
+}
