@@ -1,0 +1,93 @@
+//! The rows to cluster: a checked matrix in which no distance overflows.
+
+use crate::error::{Error, Place, Result};
+use crate::fit::statistics::mean_and_variance;
+
+/// A matrix of `rows` x `features` finite numbers, row by row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Points<'a> {
+    values: &'a [f64],
+    features: usize,
+}
+
+impl<'a> Points<'a> {
+    /// Checks the shape, and that every value and every squared distance is finite.
+    pub(super) fn new(values: &'a [f64], features: usize) -> Result<Self> {
+        let refuse = |message: String| Err(Error::data(Place::default(), message));
+        if features == 0 {
+            return refuse("k-means needs at least one feature".to_owned());
+        }
+        if values.len() % features != 0 {
+            return refuse(format!("{} values do not make rows of {features} features", values.len()));
+        }
+        if let Some(at) = values.iter().position(|v| !v.is_finite()) {
+            let (row, feature) = (at / features + 1, at % features + 1);
+            return refuse(format!(
+                "row {row}, feature {feature}: {} is not a number that k-means can use (impute or drop missing cells)",
+                values[at]
+            ));
+        }
+        let largest = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        #[allow(clippy::cast_precision_loss)] // feature counts are far below 2^53
+        let squared = 4.0 * largest * largest * features as f64;
+        if !squared.is_finite() {
+            return refuse(format!(
+                "values up to {largest:e} are too large: their squared distance overflows; scale them"
+            ));
+        }
+        Ok(Self { values, features })
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.values.len() / self.features
+    }
+
+    pub(super) fn features(&self) -> usize {
+        self.features
+    }
+
+    pub(super) fn row(&self, row: usize) -> &'a [f64] {
+        &self.values[row * self.features..][..self.features]
+    }
+
+    /// The rows from `start` on, at most `len` of them.
+    pub(super) fn part(&self, start: usize, len: usize) -> std::slice::ChunksExact<'a, f64> {
+        let end = (start + len).min(self.rows());
+        self.values[start * self.features..end * self.features].chunks_exact(self.features)
+    }
+
+    /// How many rows a part has in loops that may run in parallel: a function of the number of rows alone, at most 64
+    /// parts, so that partial sums are the same on any number of threads and their memory stays small.
+    pub(super) fn part_len(&self) -> usize {
+        self.rows().div_ceil(64).max(2048).next_multiple_of(64)
+    }
+
+    /// The mean and the variance of each feature.
+    pub(super) fn moments(&self) -> Vec<(f64, f64)> {
+        let column = |feature: usize| self.values.iter().skip(feature).step_by(self.features).copied();
+        (0..self.features).map(|feature| mean_and_variance(&column(feature).collect::<Vec<_>>())).collect()
+    }
+}
+
+/// Gives the squared Euclidean distance, added in the order of the features.
+pub(super) fn squared_euclidean(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + (a - b) * (a - b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(values: &[f64], features: usize) -> String {
+        Points::new(values, features).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn bad_matrices_are_refused_with_their_place() {
+        assert_eq!(message(&[], 0), "k-means needs at least one feature");
+        assert_eq!(message(&[1.0, 2.0, 3.0], 2), "3 values do not make rows of 2 features");
+        assert!(message(&[1.0, 2.0, 3.0, f64::NAN], 2).starts_with("row 2, feature 2: NaN is not a number"));
+        assert!(message(&[f64::NEG_INFINITY], 1).starts_with("row 1, feature 1: -inf"));
+        assert!(message(&[1e200, 0.0], 1).contains("overflows"));
+    }
+}

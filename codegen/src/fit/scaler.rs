@@ -1,1 +1,0 @@
-//! Scalers: every method ends as an offset and a scale.
