@@ -6,5 +6,6 @@ pub mod error;
 pub mod fit;
 pub mod metrics;
 pub mod random;
+pub mod recipe;
 
 pub use error::{Error, Result};

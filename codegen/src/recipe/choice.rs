@@ -1,0 +1,78 @@
+//! A choice among fixed names: reading it, printing it, and the refusal that lists the names.
+
+use crate::error::did_you_mean;
+
+/// A plain choice: an enum each of whose values has one name.
+pub trait Choice: Copy + PartialEq + 'static {
+    /// What is chosen, for messages: `metric`, `task`, ….
+    const WHAT: &'static str;
+    /// Every name with its value, in the order in which help shows them.
+    const NAMES: &'static [(&'static str, Self)];
+
+    /// Gives the name of this value.
+    fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, value)| *value == self).map_or("", |(name, _)| name)
+    }
+
+    /// Gives the value named `text`.
+    ///
+    /// # Errors
+    /// A message with the nearest name and all names, when there is no such name.
+    fn choose(text: &str) -> Result<Self, String> {
+        match Self::NAMES.iter().find(|(name, _)| *name == text) {
+            Some((_, value)) => Ok(*value),
+            None => Err(unknown_name(Self::WHAT, text, Self::NAMES.iter().map(|(name, _)| *name))),
+        }
+    }
+}
+
+/// Says that `wrong` is no known `what`, with the nearest of `names` and all of them.
+pub(super) fn unknown_name<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    // Parameters after a colon are no part of the name that was meant.
+    let near = did_you_mean(wrong.split(':').next().unwrap_or(wrong), names.clone().map(bare));
+    format!("unknown {what} {wrong:?}{near}; use one of {}", names.collect::<Vec<_>>().join(", "))
+}
+
+/// Gives the name without the placeholder of its parameter: `minkowski` of `minkowski:P`.
+fn bare(name: &str) -> &str {
+    name.split(':').next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recipe::{Encoding, ModelKind, Storage, Task, Unknown, Weights};
+
+    fn every_name_reads_back<T: Choice + std::fmt::Debug>() {
+        for &(name, value) in T::NAMES {
+            assert_eq!(T::choose(name), Ok(value));
+            assert_eq!(value.name(), name);
+        }
+    }
+
+    #[test]
+    fn names_and_values_are_one_to_one() {
+        every_name_reads_back::<ModelKind>();
+        every_name_reads_back::<Task>();
+        every_name_reads_back::<Weights>();
+        every_name_reads_back::<Storage>();
+        every_name_reads_back::<Unknown>();
+        every_name_reads_back::<Encoding>();
+    }
+
+    #[test]
+    fn a_wrong_name_is_refused_with_the_nearest_and_the_list() {
+        assert_eq!(
+            ModelKind::choose("kmean").unwrap_err(),
+            "unknown model \"kmean\" (did you mean \"kmeans\"?); use one of knn, kmeans, encode"
+        );
+        assert_eq!(Task::choose("zzzzzzz").unwrap_err(), "unknown task \"zzzzzzz\"; use one of classify, regress");
+    }
+
+    #[test]
+    fn names_are_exact() {
+        assert!(Task::choose("Classify").is_err());
+        assert!(Task::choose("").is_err());
+        assert!(Task::choose(" classify").is_err());
+    }
+}

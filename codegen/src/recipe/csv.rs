@@ -1,0 +1,169 @@
+//! How a CSV is written, where the reader is told and need not find out.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::as_text;
+use super::choice::Choice;
+
+/// What is said about a CSV; everything left out is detected.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Csv {
+    /// Between two cells.
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<Symbol>,
+    /// Whether `1,5` is one and a half.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decimal_comma: Option<bool>,
+    /// How characters are coded.
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<Encoding>,
+    /// Whether the first line is data already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_header: Option<bool>,
+    /// Starts a line that is skipped.
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub comment: Option<Symbol>,
+    /// Around a cell.
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub quote: Option<Symbol>,
+    /// Cells that mean missing, besides the usual ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing_marker: Vec<String>,
+    /// Whether categories that differ only in case are one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fold_case: Option<bool>,
+}
+
+impl Csv {
+    /// Gives these options, and those of `recipe` where nothing was said.
+    #[must_use]
+    pub fn over(self, recipe: Self) -> Self {
+        Self {
+            delimiter: self.delimiter.or(recipe.delimiter),
+            decimal_comma: self.decimal_comma.or(recipe.decimal_comma),
+            encoding: self.encoding.or(recipe.encoding),
+            no_header: self.no_header.or(recipe.no_header),
+            comment: self.comment.or(recipe.comment),
+            quote: self.quote.or(recipe.quote),
+            missing_marker: if self.missing_marker.is_empty() { recipe.missing_marker } else { self.missing_marker },
+            fold_case: self.fold_case.or(recipe.fold_case),
+        }
+    }
+
+    /// Gives what contradicts itself, if anything.
+    pub(super) fn conflict(&self) -> Option<String> {
+        let roles = [("--delimiter", self.delimiter), ("--quote", self.quote), ("--comment", self.comment)];
+        for (at, (role, symbol)) in roles.iter().enumerate() {
+            for (other, same) in &roles[at + 1..] {
+                if symbol.is_some() && symbol == same {
+                    return symbol.map(|symbol| format!("{role} and {other} are both {symbol}"));
+                }
+            }
+        }
+        if self.decimal_comma == Some(true) && self.delimiter == Some(Symbol(b',')) {
+            return Some("--decimal-comma cannot go with --delimiter comma: a comma cannot be both".to_owned());
+        }
+        None
+    }
+}
+
+/// One ASCII character with a role in a CSV: itself, or `tab`, `space`, `comma`, `semicolon`, `pipe`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Symbol(pub u8);
+
+/// The characters that a shell or an editor makes hard to type, by name.
+const NAMED: [(&str, u8); 5] = [("tab", b'\t'), ("space", b' '), ("comma", b','), ("semicolon", b';'), ("pipe", b'|')];
+
+impl FromStr for Symbol {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some((_, byte)) = NAMED.iter().find(|(name, _)| *name == text) {
+            return Ok(Self(*byte));
+        }
+        match *text.as_bytes() {
+            [b'\\', b't'] => Ok(Self(b'\t')),
+            [byte] if byte == b'\t' || byte == b' ' || byte.is_ascii_graphic() => Ok(Self(byte)),
+            _ => Err(format!("{text:?} is not one ASCII character (nor tab, space, comma, semicolon, pipe)")),
+        }
+    }
+}
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match NAMED.iter().find(|(_, byte)| *byte == self.0) {
+            Some((name, _)) => f.pad(name),
+            None => f.pad(&char::from(self.0).to_string()),
+        }
+    }
+}
+
+/// How the characters of a file are coded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// By its byte order mark, else UTF-8.
+    Auto,
+    /// UTF-8.
+    Utf8,
+    /// Windows-1252, which contains latin-1.
+    Latin1,
+    /// UTF-16 of either byte order.
+    Utf16,
+}
+
+impl Choice for Encoding {
+    const WHAT: &'static str = "encoding";
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("auto", Self::Auto), ("utf8", Self::Utf8), ("latin1", Self::Latin1), ("utf16", Self::Utf16)];
+}
+
+impl FromStr for Encoding {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::choose(text)
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_is_one_ascii_character_or_a_name() {
+        for (text, byte) in [(";", b';'), ("tab", b'\t'), ("\\t", b'\t'), ("\t", b'\t'), ("pipe", b'|'), (" ", b' ')] {
+            assert_eq!(text.parse(), Ok(Symbol(byte)), "{text:?}");
+        }
+        for wrong in ["", ";;", "ä", "\n", "\0", "tabs"] {
+            assert!(wrong.parse::<Symbol>().is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn every_symbol_prints_so_that_it_reads_back() {
+        for byte in 0u8..128 {
+            if let Ok(symbol) = char::from(byte).to_string().parse::<Symbol>() {
+                assert_eq!(symbol.to_string().parse(), Ok(symbol));
+            }
+        }
+        assert_eq!(Symbol(b'\t').to_string(), "tab");
+    }
+
+    #[test]
+    fn one_character_has_one_role() {
+        let csv = Csv { delimiter: Some(Symbol(b';')), comment: Some(Symbol(b';')), ..Csv::default() };
+        assert_eq!(csv.conflict().as_deref(), Some("--delimiter and --comment are both semicolon"));
+        let csv = Csv { delimiter: Some(Symbol(b',')), decimal_comma: Some(true), ..Csv::default() };
+        assert!(csv.conflict().is_some_and(|text| text.contains("--decimal-comma")));
+        assert_eq!(Csv::default().conflict(), None);
+    }
+}

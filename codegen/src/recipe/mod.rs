@@ -1,0 +1,208 @@
+//! The recipe: the one description of a fit, from flags, a TOML file or a model's provenance.
+
+mod as_text;
+mod check;
+mod choice;
+mod columns;
+mod csv;
+mod file;
+mod keys;
+mod kind;
+mod merge;
+mod metric;
+mod policy;
+mod prototypes;
+mod spec;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use choice::Choice;
+pub use columns::{Assignment, Names};
+pub use csv::{Csv, Encoding, Symbol};
+pub use file::FIRST_LINE;
+pub use kind::{ModelKind, Storage, Task, Weights};
+pub use metric::Metric;
+pub use policy::{Imputation, Missing, Unknown};
+pub use prototypes::Prototypes;
+pub use spec::{Empty, EncoderSpec, Init, METHODS, SCALERS, ScalerSpec};
+
+use as_text::by_column;
+
+/// Values by column name, in the byte order of the names.
+pub type ByColumn<T> = BTreeMap<String, T>;
+
+/// Every option of a fit; what is left out is inferred or has a default.
+///
+/// Keys in TOML and JSON are the names of the flags. An empty list is the same as none.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Recipe {
+    /// What is fitted (k nearest neighbours; k-means where `clusters` is given).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub model: Option<ModelKind>,
+    /// What is predicted (inferred from the target).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub task: Option<Task>,
+    /// The column that is predicted, or that supervised encoders look at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// The columns that are used (all but the target and the group).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
+    /// Columns that are not used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub drop: Vec<String>,
+    /// Columns that are numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub numeric: Vec<String>,
+    /// Columns that are categories.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub categorical: Vec<String>,
+    /// The encoder of categorical columns (one-hot).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub encoder: Option<EncoderSpec>,
+    /// The scaler of numeric columns (standard).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub scaler: Option<ScalerSpec>,
+    /// Whether encoded columns are scaled too (no).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale_encoded: Option<bool>,
+    /// k: how many training rows vote (5).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub neighbors: Option<u32>,
+    /// The distance (euclidean).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub metric: Option<Metric>,
+    /// What a vote counts (uniform).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Weights>,
+    /// The quantile of training distances, 0 to 1, beyond which a row is novel (none is).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reject: Option<f64>,
+    /// Which rows stand for all (all of them).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub prototypes: Option<Prototypes>,
+    /// How many clusters k-means makes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clusters: Option<u32>,
+    /// Where k-means starts (k-means++).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub init: Option<Init>,
+    /// How many starts k-means tries (1; 10 when random).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n_init: Option<u32>,
+    /// The most iterations of k-means (300).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_iter: Option<u32>,
+    /// The movement of centroids, relative to the variance, that ends k-means (0.0001).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tol: Option<f64>,
+    /// What an empty cluster becomes (relocate).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub empty: Option<Empty>,
+    /// How stored numbers are kept (f32).
+    #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub storage: Option<Storage>,
+    /// The share of rows held out to measure the model, 0 for none (0.25).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holdout: Option<f64>,
+    /// How many folds measure the model, instead of rows held out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cv: Option<u32>,
+    /// The column whose values stay in one fold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// How many rows are drawn for the fit (all).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sample: Option<u64>,
+    /// The start of every random choice (0).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Whether the model leaves the recipe out (no).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lean: Option<bool>,
+    /// The encoder of one column.
+    #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
+    pub encode: ByColumn<EncoderSpec>,
+    /// The scaler of one column.
+    #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
+    pub scale: ByColumn<ScalerSpec>,
+    /// What a missing cell of one column becomes.
+    #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing: ByColumn<Missing>,
+    /// What an unknown category of one column becomes.
+    #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
+    pub unknown: ByColumn<Unknown>,
+    /// How the CSV is written.
+    #[serde(skip_serializing_if = "is_default")]
+    pub csv: Csv,
+}
+
+/// Tells whether nothing is said about the CSV.
+fn is_default(csv: &Csv) -> bool {
+    *csv == Csv::default()
+}
+
+impl Recipe {
+    /// Gives what is fitted: as told, else k-means where `clusters` is given, else k nearest neighbours.
+    #[must_use]
+    pub fn model_kind(&self) -> ModelKind {
+        match (self.model, self.clusters) {
+            (Some(model), _) => model,
+            (None, Some(_)) => ModelKind::KMeans,
+            (None, None) => ModelKind::Knn,
+        }
+    }
+
+    /// Fills in each default that does not depend on the data; the result says all that a fit needs but what the data
+    /// decides (task, kinds of columns, policies for missing cells).
+    #[must_use]
+    pub fn with_defaults(mut self) -> Self {
+        let kind = self.model_kind();
+        self.model = Some(kind);
+        self.encoder.get_or_insert_with(|| "one-hot".parse().expect("one-hot is an encoder"));
+        self.scaler.get_or_insert_with(|| "standard".parse().expect("standard is a scaler"));
+        self.scale_encoded.get_or_insert(false);
+        self.seed.get_or_insert(0);
+        self.lean.get_or_insert(false);
+        match kind {
+            ModelKind::Knn => {
+                self.neighbors.get_or_insert(5);
+                self.metric.get_or_insert(Metric::Euclidean);
+                self.weights.get_or_insert(Weights::Uniform);
+                self.storage.get_or_insert(Storage::F32);
+                if self.cv.is_none() {
+                    self.holdout.get_or_insert(0.25);
+                }
+            }
+            ModelKind::KMeans => {
+                let init = self.init.get_or_insert_with(|| "k-means++".parse().expect("k-means++ is a start"));
+                // As scikit-learn: careful starts need no second try.
+                let n_init = if init.to_string() == "random" { 10 } else { 1 };
+                self.n_init.get_or_insert(n_init);
+                self.max_iter.get_or_insert(300);
+                self.tol.get_or_insert(1e-4);
+                self.empty.get_or_insert_with(|| "relocate".parse().expect("relocate is a treatment"));
+                self.storage.get_or_insert(Storage::F32);
+            }
+            ModelKind::Encode => {}
+        }
+        self
+    }
+
+    /// Gives the recipe as compact JSON, for a model's provenance.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("text keys and finite numbers always print")
+    }
+
+    /// Reads [`Recipe::to_json`]'s text.
+    ///
+    /// # Errors
+    /// [`Error::Usage`](crate::Error::Usage) when it is no recipe that this version knows.
+    pub fn from_json(text: &str) -> crate::Result<Self> {
+        serde_json::from_str(text).map_err(|error| crate::Error::usage(format!("the model's recipe: {error}")))
+    }
+}

@@ -1,0 +1,222 @@
+//! What happens to a missing cell and to an unknown category, as a recipe names it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::choice::{Choice, unknown_name};
+
+/// What a missing cell becomes.
+///
+/// As text: one of [`Missing::NAMES`]; an imputation may be followed by `+indicator`, which adds a column that is 1
+/// where the cell was missing. `indicator` alone imputes by the column's default: the mean of a number, the own level
+/// of a category. A constant that could be misread is quoted: `constant:"a+indicator"`, `""` inside stands for `"`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Missing {
+    /// A row with a missing cell is refused.
+    Error,
+    /// The row is left out of fitting, and refused later.
+    Drop,
+    /// The column's default imputation, and an indicator.
+    Indicator,
+    /// The cell is filled.
+    Impute {
+        /// With what.
+        with: Imputation,
+        /// Whether a column tells that it was missing.
+        indicator: bool,
+    },
+}
+
+/// What fills a missing cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Imputation {
+    /// The mean of the column's numbers.
+    Mean,
+    /// The median of the column's numbers.
+    Median,
+    /// The most frequent value; the smallest of several.
+    MostFrequent,
+    /// This value, as typed.
+    Constant(String),
+    /// A level of its own, of a category.
+    Level,
+}
+
+/// What a category that was not seen at fit becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknown {
+    /// The row is refused.
+    Error,
+    /// The encoder's own value: the prior, or zeros.
+    Value,
+    /// The same as a missing cell.
+    Missing,
+    /// The encoder's value, and a column that is 1.
+    Indicator,
+}
+
+const INDICATOR: &str = "+indicator";
+
+impl Missing {
+    /// Every name, as help shows it.
+    pub const NAMES: &'static [&'static str] =
+        &["error", "mean", "median", "most-frequent", "constant:V", "level", "drop", "indicator"];
+
+    /// Tells whether a numeric column can use it.
+    #[must_use]
+    pub fn suits_numbers(&self) -> bool {
+        match self {
+            Self::Impute { with: Imputation::Level, .. } => false,
+            Self::Impute { with: Imputation::Constant(value), .. } => value.parse::<f64>().is_ok_and(f64::is_finite),
+            _ => true,
+        }
+    }
+
+    /// Tells whether a categorical column can use it.
+    #[must_use]
+    pub fn suits_categories(&self) -> bool {
+        !matches!(self, Self::Impute { with: Imputation::Mean | Imputation::Median, .. })
+    }
+}
+
+impl FromStr for Missing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, indicator) = match text.strip_suffix(INDICATOR) {
+            Some(name) => (name, true),
+            None => (text, false),
+        };
+        let with = match name {
+            "error" | "drop" | "indicator" if indicator => {
+                return Err(format!("{text:?}: {INDICATOR} goes with an imputation, as in mean{INDICATOR}"));
+            }
+            "error" => return Ok(Self::Error),
+            "drop" => return Ok(Self::Drop),
+            "indicator" => return Ok(Self::Indicator),
+            "mean" => Imputation::Mean,
+            "median" => Imputation::Median,
+            "most-frequent" => Imputation::MostFrequent,
+            "level" => Imputation::Level,
+            "constant" => return Err("constant needs its value, as in constant:0".to_owned()),
+            _ => match name.strip_prefix("constant:") {
+                Some(value) => Imputation::Constant(unquote(value)?),
+                None => return Err(unknown_name("missing policy", text, Self::NAMES.iter().copied())),
+            },
+        };
+        Ok(Self::Impute { with, indicator })
+    }
+}
+
+/// Takes the quotes off a quoted constant.
+fn unquote(value: &str) -> Result<String, String> {
+    match value.strip_prefix('"') {
+        None => Ok(value.to_owned()),
+        // A quote that has no twin ends the text too early.
+        Some(rest) => match rest.strip_suffix('"').filter(|inner| !inner.replace("\"\"", "").contains('"')) {
+            Some(inner) => Ok(inner.replace("\"\"", "\"")),
+            None => Err(format!("the quotes of constant:{value} do not match")),
+        },
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Error => f.write_str("error"),
+            Self::Drop => f.write_str("drop"),
+            Self::Indicator => f.write_str("indicator"),
+            Self::Impute { with, indicator } => {
+                match with {
+                    Imputation::Mean => f.write_str("mean")?,
+                    Imputation::Median => f.write_str("median")?,
+                    Imputation::MostFrequent => f.write_str("most-frequent")?,
+                    Imputation::Level => f.write_str("level")?,
+                    Imputation::Constant(value) if value.starts_with('"') || value.ends_with(INDICATOR) => {
+                        write!(f, "constant:\"{}\"", value.replace('"', "\"\""))?;
+                    }
+                    Imputation::Constant(value) => write!(f, "constant:{value}")?,
+                }
+                f.write_str(if *indicator { INDICATOR } else { "" })
+            }
+        }
+    }
+}
+
+impl Choice for Unknown {
+    const WHAT: &'static str = "unknown policy";
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("error", Self::Error), ("value", Self::Value), ("missing", Self::Missing), ("indicator", Self::Indicator)];
+}
+
+impl FromStr for Unknown {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::choose(text)
+    }
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn constant(value: &str, indicator: bool) -> Missing {
+        Missing::Impute { with: Imputation::Constant(value.to_owned()), indicator }
+    }
+
+    #[test]
+    fn every_policy_reads_and_prints_the_same() {
+        for name in Missing::NAMES {
+            let text = name.replace(":V", ":-1.5");
+            assert_eq!(text.parse::<Missing>().expect("a listed name").to_string(), text);
+        }
+    }
+
+    #[test]
+    fn an_indicator_goes_with_an_imputation() {
+        assert_eq!("mean+indicator".parse(), Ok(Missing::Impute { with: Imputation::Mean, indicator: true }));
+        assert_eq!("constant:0+indicator".parse(), Ok(constant("0", true)));
+        for wrong in ["error+indicator", "drop+indicator", "indicator+indicator"] {
+            assert!(wrong.parse::<Missing>().unwrap_err().contains("goes with an imputation"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn constants_keep_their_text() {
+        for (value, text) in [
+            ("", "constant:"),
+            ("a:b,c=d", "constant:a:b,c=d"),
+            ("x+indicator", "constant:\"x+indicator\""),
+            ("\"", "constant:\"\"\"\""),
+            ("say \"hi\"", "constant:say \"hi\""),
+        ] {
+            assert_eq!(constant(value, false).to_string(), text);
+            assert_eq!(text.parse(), Ok(constant(value, false)), "{text}");
+            assert_eq!(format!("{text}+indicator").parse(), Ok(constant(value, true)), "{text}");
+        }
+        assert!("constant:\"open".parse::<Missing>().is_err());
+        assert!("constant:\"a\"b\"".parse::<Missing>().is_err());
+        assert_eq!("constant".parse::<Missing>().unwrap_err(), "constant needs its value, as in constant:0");
+    }
+
+    #[test]
+    fn policies_know_their_kind_of_column() {
+        let policy = |text: &str| text.parse::<Missing>().expect("a policy");
+        assert!(policy("mean").suits_numbers() && !policy("mean").suits_categories());
+        assert!(!policy("level").suits_numbers() && policy("level").suits_categories());
+        assert!(policy("constant:-3").suits_numbers() && policy("constant:-3").suits_categories());
+        assert!(!policy("constant:none").suits_numbers());
+    }
+
+    #[test]
+    fn a_wrong_policy_is_refused_with_the_nearest() {
+        assert!("most-frequnt".parse::<Missing>().unwrap_err().contains("(did you mean \"most-frequent\"?)"));
+        assert!("vlaue".parse::<Unknown>().unwrap_err().contains("(did you mean \"value\"?)"));
+    }
+}
