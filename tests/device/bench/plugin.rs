@@ -1,0 +1,38 @@
+//! The instruction counter, compiled for the QEMU that is installed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Compiles `count.c` into `folder` for `emulator`'s version and gives the path of the plugin.
+///
+/// # Errors
+/// If the emulator or the C compiler (`cc`, or what the variable `CC` names) is missing or refuses.
+pub(crate) fn compile(emulator: &str, folder: &Path) -> Result<PathBuf, String> {
+    let version = Command::new(emulator)
+        .arg("--version")
+        .output()
+        .map_err(|error| format!("{emulator}: {error} (tests/toolchain/setup installs it)"))?;
+    let version = String::from_utf8_lossy(&version.stdout).into_owned();
+    let api = match major(&version) {
+        Some(..9) => 1,
+        Some(_) => 2,
+        None => return Err(format!("{emulator} --version: no version in \"{version}\"")),
+    };
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let plugin = folder.join("count.so");
+    let output = Command::new(&compiler)
+        .args(["-O2", "-Wall", "-Wextra", "-shared", "-fPIC"])
+        .arg(format!("-DPLUGIN_VERSION={api}"))
+        .arg("-o")
+        .arg(&plugin)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("device/bench/count.c"))
+        .output()
+        .map_err(|error| format!("{compiler}: {error} (a C compiler is needed)"))?;
+    if output.status.success() { Ok(plugin) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+/// The first number after "version ".
+fn major(version: &str) -> Option<u32> {
+    let (_, rest) = version.split_once("version ")?;
+    rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}

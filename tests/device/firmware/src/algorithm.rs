@@ -1,0 +1,10 @@
+//! The algorithm that is measured, chosen by the crate's feature.
+
+#[cfg(feature = "empty")]
+#[path = "empty.rs"]
+mod chosen;
+#[cfg(feature = "naive")]
+#[path = "naive.rs"]
+mod chosen;
+
+pub use chosen::{Algorithm, Cell, MISSING, number, text};

@@ -1,0 +1,77 @@
+//! The demo prints the same text, floats by their bits, on three emulated chips as on this machine.
+
+mod emulator;
+mod firmware;
+
+use std::time::Duration;
+
+use emulator::Emulator;
+
+const MICROBIT: Emulator = Emulator { program: "qemu-system-arm", machine: &["-machine", "microbit"] };
+const MPS2_AN386: Emulator =
+    Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an386", "-cpu", "cortex-m4"] };
+const VIRT: Emulator = Emulator { program: "qemu-system-riscv32", machine: &["-machine", "virt", "-bios", "none"] };
+
+/// Enough for the demo many times over; a firmware that hangs must not hang the tests.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// What the demo prints on this machine.
+fn host() -> String {
+    let mut text = String::new();
+    nearkin_examples::run(&mut text).expect("a String takes any text");
+    text
+}
+
+/// Both texts line by line, the lines that differ marked.
+fn difference(host: &str, device: &str) -> String {
+    let (mut host, mut device) = (host.lines(), device.lines());
+    let mut text = String::new();
+    loop {
+        match (host.next(), device.next()) {
+            (None, None) => return text,
+            (ours, theirs) if ours == theirs => text += &format!("         {}\n", ours.unwrap_or_default()),
+            (ours, theirs) => {
+                text += &format!("- host   {}\n", ours.unwrap_or("(no line)"));
+                text += &format!("+ device {}\n", theirs.unwrap_or("(no line)"));
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn prints_what_the_host_prints(example: &str, board: Emulator) {
+    let device = firmware::build(example, &[], &[])
+        .and_then(|firmware| board.run(&firmware, &[], LIMIT))
+        .unwrap_or_else(|message| panic!("{message}"))
+        .printed;
+    let host = host();
+    assert!(host == device, "{example} and the host differ:\n{}", difference(&host, &device));
+}
+
+#[test]
+fn cortex_m0_prints_what_the_host_prints() {
+    prints_what_the_host_prints("examples/cortex-m0", MICROBIT);
+}
+
+#[test]
+fn cortex_m4f_prints_what_the_host_prints() {
+    prints_what_the_host_prints("examples/cortex-m4f", MPS2_AN386);
+}
+
+#[test]
+fn riscv32_prints_what_the_host_prints() {
+    prints_what_the_host_prints("examples/riscv32", VIRT);
+}
+
+#[test]
+fn a_comparison_of_nothing_would_always_agree() {
+    assert!(host().lines().count() > 1);
+}
+
+#[test]
+fn a_difference_shows_both_lines() {
+    assert_eq!(
+        difference("a\nb\n", "a\nc\nd\n"),
+        "         a\n- host   b\n+ device c\n- host   (no line)\n+ device d\n"
+    );
+}
