@@ -1,0 +1,221 @@
+//! Fits an encoder: policies and the vocabulary order applied to what the method codes.
+
+use super::coding::{Body, Coding, unique};
+use super::column::{Column, ColumnInput, MISSING, TargetColumn, declared};
+use super::encoding::{Answer, Encoding, Shape};
+use super::noise;
+use super::spec::{EncoderSpec, MissingPolicy, UnknownPolicy};
+use crate::error::Result;
+
+/// Fits `spec` on one column.
+///
+/// The same input gives the same bits on any machine. Cost: O(rows) for the statistics, O(levels log levels) to order
+/// the levels, and what the method needs for each level.
+///
+/// # Errors
+/// [`crate::Error::Usage`] when a policy does not suit the method; [`crate::Error::Data`] when the data cannot be used: no
+/// rows, lengths that differ, a missing cell that is refused, a target that is absent, not finite or of the wrong kind.
+/// Places are empty: the caller knows the file and the column.
+pub fn fit(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encoding> {
+    spec.check()?;
+    if spec.missing == MissingPolicy::Drop && input.codes.contains(&MISSING) {
+        return fit_without_missing(spec, input);
+    }
+    let declared_levels = declared(spec, input);
+    let column = Column::new(spec, *input, &declared_levels)?;
+    let coding = spec.method.encoder().fit(&column)?;
+    let mut encoding = assemble(&column, coding);
+    encoding.declared = declared_levels;
+    Ok(encoding)
+}
+
+/// Fits the rows that are not missing; the training rows keep their places, NaN where left out.
+fn fit_without_missing(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encoding> {
+    fn keep<T: Copy>(values: &[T], codes: &[u32]) -> Vec<T> {
+        values.iter().zip(codes).filter(|&(_, &code)| code != MISSING).map(|(&value, _)| value).collect()
+    }
+    let codes = keep(input.codes, input.codes);
+    let folds = input.folds.map(|folds| keep(folds, input.codes));
+    let (class_codes, numbers) = match input.target {
+        Some(TargetColumn::Classes { codes, .. }) => (keep(codes, input.codes), Vec::new()),
+        Some(TargetColumn::Numbers(numbers)) => (Vec::new(), keep(numbers, input.codes)),
+        None => (Vec::new(), Vec::new()),
+    };
+    let target = input.target.map(|target| match target {
+        TargetColumn::Classes { names, .. } => TargetColumn::Classes { codes: &class_codes, names },
+        TargetColumn::Numbers(_) => TargetColumn::Numbers(&numbers),
+    });
+    let mut encoding = fit(spec, &ColumnInput { codes: &codes, folds: folds.as_deref(), target, ..*input })?;
+    let width = encoding.width();
+    if let Some(kept) = encoding.training.take() {
+        let mut kept = kept.into_iter();
+        let mut training = Vec::with_capacity(input.codes.len() * width);
+        for &code in input.codes {
+            if code == MISSING {
+                training.extend(std::iter::repeat_n(f64::NAN, width));
+            } else {
+                training.extend(kept.by_ref().take(width));
+            }
+        }
+        encoding.training = Some(training);
+    }
+    Ok(encoding)
+}
+
+fn missing_answer(column: &Column) -> Answer {
+    match &column.spec.missing {
+        MissingPolicy::Auto if column.missing_seen => Answer::Row,
+        MissingPolicy::Auto | MissingPolicy::Error | MissingPolicy::Drop => Answer::Error,
+        MissingPolicy::MostFrequent | MissingPolicy::Constant(_) => {
+            Answer::Code(column.missing_code.expect("the level that stands for missing is in the vocabulary"))
+        }
+        MissingPolicy::Nan => Answer::Nan,
+        MissingPolicy::Level | MissingPolicy::Reserve | MissingPolicy::Ignore | MissingPolicy::Indicator => Answer::Row,
+    }
+}
+
+fn assemble(column: &Column, mut coding: Coding) -> Encoding {
+    let spec = column.spec;
+    let missing = missing_answer(column);
+    let unknown = match spec.unknown {
+        UnknownPolicy::Error => Answer::Error,
+        UnknownPolicy::Missing => missing,
+        UnknownPolicy::Nan => Answer::Nan,
+        _ => Answer::Row,
+    };
+    let training = training(column, &mut coding);
+    let indicators = Indicators {
+        missing: spec.missing == MissingPolicy::Indicator,
+        unknown: spec.unknown == UnknownPolicy::Indicator,
+    };
+    let method_width = coding.outputs.len();
+    indicators.name(&mut coding.outputs);
+    let training = training.map(|rows| indicators.widen_training(column, rows, method_width));
+    let width = coding.outputs.len();
+    let shape = match coding.body {
+        Body::Hash(hashing) => hashing.shape(),
+        Body::Slots(by_place) => {
+            let at = |output: usize| Some(u32::try_from(output).expect("slots are counted in 32 bits"));
+            let own = column.missing_place().and_then(|place| by_place[place]);
+            let missing = if indicators.missing { at(method_width) } else { own };
+            let unknown = match spec.unknown {
+                UnknownPolicy::Missing => missing,
+                UnknownPolicy::Indicator => at(width - 1),
+                UnknownPolicy::Infrequent => coding.infrequent.and_then(|place| by_place[place]),
+                _ => None,
+            };
+            let slots = column.vocabulary_places.iter().map(|&place| by_place[place]).collect();
+            Shape::OneHot { slots, missing, unknown, width }
+        }
+        Body::Rows(by_place) => {
+            let row = |place: usize| &by_place[place * method_width..][..method_width];
+            let missing_row = match (missing, column.missing_place()) {
+                (Answer::Nan, _) => vec![f64::NAN; method_width],
+                (Answer::Code(code), _) => row(column.vocabulary_places[code]).to_vec(),
+                (_, Some(place)) => row(place).to_vec(),
+                (_, None) => coding.missing,
+            };
+            let unknown_row = match spec.unknown {
+                UnknownPolicy::Missing => missing_row.clone(),
+                UnknownPolicy::Level => row(column.names.len()).to_vec(),
+                UnknownPolicy::Infrequent => coding.infrequent.map_or(coding.unknown, |place| row(place).to_vec()),
+                UnknownPolicy::Constant(number) => vec![number; method_width],
+                UnknownPolicy::Nan => vec![f64::NAN; method_width],
+                UnknownPolicy::Error | UnknownPolicy::Value | UnknownPolicy::Indicator => coding.unknown,
+            };
+            // A table in vocabulary order already is taken as it is: contrasts of many levels are large.
+            let in_order = column.vocabulary_places.iter().copied().eq(0..column.vocabulary_places.len());
+            let mut rows = if in_order && width == method_width {
+                let mut rows = by_place;
+                rows.truncate(column.vocabulary_places.len() * width);
+                rows
+            } else {
+                let mut rows = Vec::with_capacity((column.vocabulary_places.len() + 2) * width);
+                for &place in &column.vocabulary_places {
+                    rows.extend_from_slice(row(place));
+                    rows.resize(rows.len() + (width - method_width), 0.0);
+                }
+                rows
+            };
+            rows.extend_from_slice(&missing_row);
+            indicators.put(&mut rows, true, false);
+            rows.extend_from_slice(&unknown_row);
+            indicators.put(&mut rows, spec.unknown == UnknownPolicy::Missing, true);
+            Shape::Table { width, rows }
+        }
+    };
+    Encoding {
+        levels: if matches!(shape, Shape::Hash { .. }) { Vec::new() } else { column.vocabulary.clone() },
+        declared: Vec::new(),
+        integer_levels: column.integer_levels && !matches!(shape, Shape::Hash { .. }),
+        shape,
+        missing,
+        unknown,
+        training,
+        outputs: coding.outputs,
+    }
+}
+
+/// The training rows of the method's own outputs, with noise and NaN where asked.
+fn training(column: &Column, coding: &mut Coding) -> Option<Vec<f64>> {
+    let width = coding.outputs.len();
+    let mut training = coding.training.take();
+    if column.spec.sigma > 0.0 {
+        let rows = training.get_or_insert_with(|| {
+            let Body::Rows(by_place) = &coding.body else { unreachable!("noise is for supervised encoders: tables") };
+            let mut rows = Vec::with_capacity(column.rows() * width);
+            for place in column.row_places() {
+                rows.extend_from_slice(by_place.get(place * width..(place + 1) * width).unwrap_or(&coding.missing));
+            }
+            rows
+        });
+        let factors = noise::factors(column.spec.sigma, column.input.seed, column.input.stream, rows.len());
+        noise::multiply(rows, &factors);
+    }
+    if let (Some(rows), MissingPolicy::Nan) = (&mut training, &column.spec.missing) {
+        for (row, &code) in rows.chunks_exact_mut(width).zip(column.input.codes) {
+            if code == MISSING {
+                row.fill(f64::NAN);
+            }
+        }
+    }
+    training
+}
+
+/// The outputs that say "missing" and "unknown", after the method's own.
+#[derive(Debug, Clone, Copy)]
+struct Indicators {
+    missing: bool,
+    unknown: bool,
+}
+
+impl Indicators {
+    fn name(self, outputs: &mut Vec<String>) {
+        for (wanted, name) in [(self.missing, "missing"), (self.unknown, "unknown")] {
+            if wanted {
+                outputs.push(unique(name, outputs));
+            }
+        }
+    }
+
+    fn put(self, row: &mut Vec<f64>, missing: bool, unknown: bool) {
+        if self.missing {
+            row.push(f64::from(u8::from(missing)));
+        }
+        if self.unknown {
+            row.push(f64::from(u8::from(unknown)));
+        }
+    }
+
+    fn widen_training(self, column: &Column, rows: Vec<f64>, width: usize) -> Vec<f64> {
+        if !self.missing && !self.unknown {
+            return rows;
+        }
+        let mut wide = Vec::with_capacity(rows.len() + 2 * column.rows());
+        for (row, &code) in rows.chunks_exact(width).zip(column.input.codes) {
+            wide.extend_from_slice(row);
+            self.put(&mut wide, code == MISSING, false);
+        }
+        wide
+    }
+}

@@ -1,0 +1,69 @@
+//! CatBoost: the smoothed mean; a training row gets that of the rows before it.
+
+use super::coding::Coding;
+use super::column::Column;
+use super::method::{Encoder, Method, MethodInfo};
+use super::statistics::{Group, Statistics};
+use super::syntax::Writer;
+use super::targets;
+use crate::error::{Error, Result};
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "cat-boost",
+    summary: "the target's smoothed mean in the level; a training row gets that of the rows before it",
+    keys: &["a", "positive", "sigma", "noise", "unknown", "missing"],
+    supervised: true,
+    parse: |keys| {
+        let a = keys.number(&["a"], "it must be above 0, or the first row of a level is 0/0", |a| a > 0.0)?;
+        Ok(Method::CatBoost(CatBoost { a: a.unwrap_or(1.0) }))
+    },
+};
+
+/// `(sum + a * prior) / (n + a)`: over the rows before, in row order, for a training row; over all rows for a new one.
+///
+/// A new row of a level with one row gets the prior, as in category_encoders.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CatBoost {
+    /// The weight of the prior, in rows.
+    pub a: f64,
+}
+
+impl Default for CatBoost {
+    fn default() -> Self {
+        Self { a: 1.0 }
+    }
+}
+
+impl Encoder for CatBoost {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.number("a", self.a, 1.0);
+    }
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        if !(self.a > 0.0 && self.a.is_finite()) {
+            return Err(Error::usage(format!("encoder \"cat-boost\": a={} is refused: it must be above 0", self.a)));
+        }
+        let y = targets::numbers(column)?;
+        let stats = Statistics::new(column, &y);
+        let smooth = |group: Group| (group.sum + stats.prior * self.a) / (group.n + self.a);
+        let mut before = vec![Group::default(); stats.groups.len() + 1];
+        let none = stats.groups.len();
+        let training = column
+            .row_places()
+            .zip(&*y)
+            .map(|(place, &y)| {
+                let group = &mut before[place];
+                let value = if place == none { stats.prior } else { smooth(*group) };
+                group.n += 1.0;
+                group.sum += y;
+                value
+            })
+            .collect();
+        let rows = stats.rows(stats.prior, |group| if group.n > 1.0 { smooth(group) } else { stats.prior });
+        Ok(Coding { training: Some(training), ..Coding::single(rows, stats.prior) })
+    }
+}

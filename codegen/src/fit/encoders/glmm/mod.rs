@@ -1,0 +1,83 @@
+//! GLMM: the level's random effect in a mixed model with one grouping.
+
+mod logit;
+mod reml;
+
+use super::coding::Coding;
+use super::column::Column;
+use super::method::{Encoder, Method, MethodInfo};
+use super::statistics::Statistics;
+use super::syntax::Writer;
+use super::targets;
+use crate::error::Result;
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "glmm",
+    summary: "the level's random effect in a mixed model; log-odds for a target of two values",
+    keys: &["binomial_target", "variant", "positive", "sigma", "noise", "unknown", "missing"],
+    supervised: true,
+    parse: |keys| {
+        let binomial_target =
+            keys.choice("binomial_target", &[("auto", None), ("true", Some(true)), ("false", Some(false))])?.flatten();
+        let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        if article && binomial_target == Some(true) {
+            return Err(keys.refuse("variant", "article", "the article has the linear model only"));
+        }
+        Ok(Method::Glmm(Glmm { binomial_target, article }))
+    },
+};
+
+/// The random effect; a column whose rows are all distinct gives 0, as do a constant target and an unknown level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Glmm {
+    /// Log-odds of the larger of two values; by default when the target has two values.
+    pub binomial_target: Option<bool>,
+    /// The article's form: intercept plus random effect of the linear model, whatever the target.
+    pub article: bool,
+}
+
+impl Encoder for Glmm {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        if let Some(binomial) = self.binomial_target {
+            out.put("binomial_target", binomial, false);
+        }
+        out.put("variant", "article", !self.article);
+    }
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        let mut y = targets::numbers(column)?;
+        let low = y.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = y.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let two_valued = y.iter().all(|&y| y == low || y == high);
+        let binomial = match self.binomial_target {
+            Some(true) => {
+                y = targets::zeros_and_ones(column)?;
+                true
+            }
+            Some(false) => false,
+            None => two_valued && !self.article,
+        };
+        if binomial && (low != 0.0 || high != 1.0) {
+            y = y.iter().map(|&y| f64::from(u8::from(y == high))).collect();
+        }
+        let stats = Statistics::new(column, &y);
+        if low >= high {
+            let value = if self.article { stats.prior } else { 0.0 };
+            return Ok(Coding::single(vec![value; column.names.len()], value));
+        }
+        if stats.all_distinct() && !self.article {
+            return Ok(Coding::single(stats.rows(0.0, |_| 0.0), 0.0));
+        }
+        if binomial {
+            return Ok(Coding::single(logit::effects(&stats)?, 0.0));
+        }
+        let within: f64 = stats.within(column, &y).iter().sum();
+        let model = reml::fit(&stats, within);
+        let base = if self.article { model.intercept } else { 0.0 };
+        Ok(Coding::single(stats.rows(base, |group| base + model.effect(group)), base))
+    }
+}

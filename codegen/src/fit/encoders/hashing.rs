@@ -1,0 +1,99 @@
+//! Hashing: a bucket of the text's digest; no vocabulary, any text has one.
+
+use md5::Md5;
+use sha2::{Digest, Sha256};
+
+use super::coding::{Body, Coding};
+use super::column::Column;
+use super::encoding::Shape;
+use super::method::{Encoder, Method, MethodInfo};
+use super::syntax::Writer;
+use crate::error::Result;
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "hashing",
+    summary: "a bucket of the text's digest; needs no list of levels",
+    keys: &["components", "algorithm", "shared", "variant", "missing"],
+    supervised: false,
+    parse: |keys| {
+        let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        let algorithm = keys.choice("algorithm", &[("md5", Algorithm::Md5), ("sha256", Algorithm::Sha256)])?;
+        let default = if article { Algorithm::Sha256 } else { Algorithm::Md5 };
+        let components = keys.whole("components", 1..=65_536)?.unwrap_or(8);
+        Ok(Method::Hashing(Hashing {
+            components: u32::try_from(components).expect("the range is 1 to 65536"),
+            algorithm: algorithm.unwrap_or(default),
+            shared: keys.switch("shared")?.unwrap_or(false),
+        }))
+    },
+};
+
+/// The digest as a big-endian number, modulo `components`; a missing cell sets no bucket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hashing {
+    /// The number of buckets.
+    pub components: u32,
+    /// The digest.
+    pub algorithm: Algorithm,
+    /// All shared columns add into one set of buckets.
+    pub shared: bool,
+}
+
+/// A digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// MD5, 128 bits.
+    Md5,
+    /// SHA-256.
+    Sha256,
+}
+
+impl Default for Hashing {
+    fn default() -> Self {
+        Self { components: 8, algorithm: Algorithm::Md5, shared: false }
+    }
+}
+
+/// Gives the bucket of `text` among `components`, from the digest of its UTF-8 bytes; 0 for 0 components.
+#[must_use]
+pub fn bucket(text: &str, components: u32, algorithm: Algorithm) -> u32 {
+    match algorithm {
+        Algorithm::Md5 => remainder(&Md5::digest(text.as_bytes()), components),
+        Algorithm::Sha256 => remainder(&Sha256::digest(text.as_bytes()), components),
+    }
+}
+
+fn remainder(digest: &[u8], components: u32) -> u32 {
+    let components = u64::from(components.max(1));
+    let rest = digest.iter().fold(0_u64, |rest, &byte| (rest * 256 + u64::from(byte)) % components);
+    u32::try_from(rest).expect("a remainder is below its 32-bit divisor")
+}
+
+impl Hashing {
+    pub(super) fn shape(self) -> Shape {
+        Shape::Hash { buckets: self.components, algorithm: self.algorithm, shared: self.shared }
+    }
+}
+
+impl Encoder for Hashing {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.put("components", self.components, self.components == 8);
+        out.put("algorithm", "sha256", self.algorithm == Algorithm::Md5);
+        out.put("shared", self.shared, !self.shared);
+    }
+
+    fn fit(&self, _: &Column) -> Result<Coding> {
+        Ok(Coding {
+            body: Body::Hash(*self),
+            unknown: Vec::new(),
+            missing: Vec::new(),
+            infrequent: None,
+            training: None,
+            outputs: (0..self.components).map(|bucket| bucket.to_string()).collect(),
+        })
+    }
+}

@@ -1,0 +1,102 @@
+//! One-hot: a 1 in the level's own slot.
+
+use super::coding::{Body, Coding, unique};
+use super::column::Column;
+use super::method::{Encoder, Method, MethodInfo};
+use super::rare::Rare;
+use super::syntax::Writer;
+use crate::error::{Error, Place, Result};
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "one-hot",
+    summary: "a 1 in the level's own output, zeros elsewhere",
+    keys: &["drop", "min_frequency", "max_categories", "order", "unknown", "missing"],
+    supervised: false,
+    parse: |keys| {
+        let choices = [
+            ("none", DropSlot::None),
+            ("first", DropSlot::First),
+            ("if-binary", DropSlot::IfBinary),
+            ("if_binary", DropSlot::IfBinary),
+        ];
+        Ok(Method::OneHot(OneHot {
+            drop: keys.choice("drop", &choices)?.unwrap_or_default(),
+            rare: Rare::parse(keys)?,
+        }))
+    },
+};
+
+/// A slot for each level in order, then one for missing when it is a level; unknown is all zeros.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct OneHot {
+    /// The slot that is left out.
+    pub drop: DropSlot,
+    /// Rare levels share the last slot; missing can be one of them.
+    pub rare: Rare,
+}
+
+/// The slot that is left out, as scikit-learn's `drop`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DropSlot {
+    /// None.
+    #[default]
+    None,
+    /// That of the first level.
+    First,
+    /// That of the first level where there are two.
+    IfBinary,
+}
+
+impl Encoder for OneHot {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        match self.drop {
+            DropSlot::None => {}
+            DropSlot::First => out.put("drop", "first", false),
+            DropSlot::IfBinary => out.put("drop", "if-binary", false),
+        }
+        self.rare.write(out);
+    }
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        let rare = self.rare.mask(&column.counts, column.rows());
+        let mut outputs: Vec<String> = Vec::with_capacity(rare.len());
+        for (name, _) in column.names.iter().zip(&rare).filter(|&(_, &rare)| !rare) {
+            outputs.push(name.map_or_else(|| unique("nan", &outputs), str::to_owned));
+        }
+        let shared_slot = outputs.len();
+        if shared_slot < rare.len() {
+            outputs.push(unique("infrequent", &outputs));
+        }
+        let dropped = match self.drop {
+            DropSlot::First => !outputs.is_empty(),
+            DropSlot::IfBinary => column.names.len() == 2,
+            DropSlot::None => false,
+        };
+        if dropped {
+            outputs.remove(0);
+        }
+        let mut next = 0..;
+        let mut slots = Vec::with_capacity(rare.len());
+        for &rare in &rare {
+            let slot = if rare { shared_slot } else { next.next().expect("the range has no end") };
+            let slot = if dropped { slot.checked_sub(1) } else { Some(slot) };
+            slots.push(
+                slot.map(u32::try_from)
+                    .transpose()
+                    .map_err(|_| Error::data(Place::default(), "one-hot cannot have more than four billion outputs"))?,
+            );
+        }
+        Ok(Coding {
+            body: Body::Slots(slots),
+            unknown: Vec::new(),
+            missing: Vec::new(),
+            infrequent: rare.iter().position(|&rare| rare),
+            training: None,
+            outputs,
+        })
+    }
+}
