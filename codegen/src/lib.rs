@@ -1,5 +1,6 @@
 //! Fits encoders, scalers, nearest neighbours and k-means from a CSV, for microcontrollers.
 
+pub mod bind;
 pub mod data;
 pub mod emit;
 pub mod error;

@@ -139,8 +139,9 @@ impl<'a> Model<'a> {
         nearest.finish()
     }
 
-    /// The smallest `distance - radius` over the clusters.
-    fn score(&self, query: &[u32]) -> f32 {
+    /// The smallest `distance - radius` over the clusters, of a query in stored form.
+    #[must_use]
+    pub fn score(&self, query: &[u32]) -> f32 {
         let rows = self.payload().rows as usize;
         let radii = view::floats(self.section(Section::Radii, rows).unwrap_or(&[]));
         let Some(stored) = self.stored() else { return f32::INFINITY };

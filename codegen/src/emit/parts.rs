@@ -208,6 +208,27 @@ impl Column {
 }
 
 impl ModelParts {
+    /// The same without rows, targets and provenance: what encodes a row.
+    #[must_use]
+    pub fn without_rows(&self) -> Self {
+        Self {
+            columns: self.columns.clone(),
+            classes: Vec::new(),
+            target: None,
+            coded: self.coded.clone(),
+            head: Head::Encode,
+            rows: 0,
+            row_numbers: Vec::new(),
+            row_codes: Vec::new(),
+            targets: Targets::None,
+            order: None,
+            origins: None,
+            threshold: None,
+            provenance: String::new(),
+            ..*self
+        }
+    }
+
     /// Number of encoded outputs of a row.
     #[must_use]
     pub fn width(&self) -> usize {

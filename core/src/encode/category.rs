@@ -101,6 +101,15 @@ impl<'a> Category<'a> {
         })
     }
 
+    /// The code of a known level; `None` for unknown and missing cells and for values of another kind.
+    #[must_use]
+    pub fn find(&self, value: Value<'_>) -> Option<u16> {
+        match self.lookup.find(value, self.levels) {
+            Found::Code(code) => Some(code),
+            _ => None,
+        }
+    }
+
     /// Finds the cell's code; missing and unknown cells take the code that fitting chose for them.
     #[inline]
     pub(crate) fn code(&self, value: Value<'_>, column: u16, marks: &mut Marks) -> Result<u16, InputError> {

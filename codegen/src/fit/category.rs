@@ -1,0 +1,205 @@
+//! A categorical column: a fitted encoding in the device's shape, its outputs scaled.
+
+use nearkin::encode::{HashAlgorithm, NONE, Policy};
+
+use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
+use crate::error::Place;
+use crate::fit::encoders::{
+    self, Algorithm, Answer, ColumnInput, EncoderSpec, Encoding, MissingPolicy, Shape, UnknownPolicy,
+};
+use crate::fit::number::narrow;
+use crate::fit::scaler::{self, ScalerSpec, Scaling};
+use crate::{Error, Result};
+
+/// A fitted categorical column.
+pub(super) struct Fitted {
+    /// As the model holds it.
+    pub(super) column: Column,
+    /// Names of its outputs, without the column's.
+    pub(super) outputs: Vec<String>,
+    /// The training rows' outputs, scaled, where they are no function of the level.
+    pub(super) training: Option<Vec<f32>>,
+}
+
+/// Fits a categorical column.
+///
+/// # Errors
+/// As [`encoders::fit`]; and where a device model cannot hold the encoding.
+pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale: &ScalerSpec) -> Result<Fitted> {
+    let fail = |message: String| Error::data(Place::default().column(name), message);
+    let encoding = encoders::fit(spec, input).map_err(|error| match error {
+        Error::Data { message, .. } => fail(message),
+        other => other,
+    })?;
+    if let Some(objection) = encoding.device_objection() {
+        return Err(fail(objection));
+    }
+    let levels = match encoding.shape {
+        Shape::Hash { buckets, .. } => buckets as usize,
+        _ => encoding.levels.len(),
+    };
+    // Two codes more than levels, and one value that means "refused".
+    let level_count = u16::try_from(levels).ok().filter(|&levels| levels < NONE - 2);
+    let level_count = level_count.ok_or_else(|| fail(format!("{levels} levels are more than a model can hold (65,532)")))?;
+    let width = u16::try_from(encoding.width());
+    let width = width.map_err(|_| fail(format!("{} outputs are more than a model can hold (65,535)", encoding.width())))?;
+    if levels == 0 {
+        return Err(fail("every cell is missing; --drop it".into()));
+    }
+    let scalings = (*scale != ScalerSpec::None).then(|| output_scalings(&encoding, input, scale));
+    let outputs = outputs(&encoding, scalings.as_deref());
+    let training = encoding.training.as_ref().map(|rows| {
+        let wide = usize::from(width).max(1);
+        let scaled = |(index, &value): (usize, &f64)| narrow(apply(scalings.as_deref(), index % wide, value));
+        rows.iter().enumerate().map(scaled).collect()
+    });
+    let code = |answer: Answer, own: usize| match answer {
+        Answer::Row => Some(own),
+        Answer::Code(code) => Some(code),
+        Answer::Error | Answer::Nan => None,
+    };
+    let code = |answer, own| code(answer, own).map(|code| u16::try_from(code).expect("at most two more than the levels"));
+    let (missing, unknown) = match encoding.shape {
+        // Every text has a bucket; a missing cell sets none, which is the code past the buckets.
+        Shape::Hash { .. } => (code(encoding.missing, levels), code(encoding.unknown, levels)),
+        _ => (code(encoding.missing, levels), code(encoding.unknown, levels + 1)),
+    };
+    let column = Column {
+        name: name.to_owned(),
+        missing: missing_policy(&spec.missing),
+        unknown: unknown_policy(&spec.unknown),
+        slot: 0,
+        kind: ColumnKind::Category(CategoryPart {
+            lookup: lookup(&encoding, input),
+            levels: level_count,
+            width,
+            missing,
+            unknown,
+            outputs,
+            shared: matches!(encoding.shape, Shape::Hash { shared: true, .. }),
+            expanded: training.is_some() || matches!(encoding.shape, Shape::Hash { shared: true, .. }),
+        }),
+    };
+    Ok(Fitted { column, outputs: encoding.outputs, training })
+}
+
+fn lookup(encoding: &Encoding, input: &ColumnInput<'_>) -> LookupPart {
+    if let Shape::Hash { algorithm, .. } = encoding.shape {
+        return LookupPart::Hash(match algorithm {
+            Algorithm::Md5 => HashAlgorithm::Md5,
+            Algorithm::Sha256 => HashAlgorithm::Sha256,
+        });
+    }
+    let texts = (0..encoding.levels.len()).map(|code| encoding.level(input.levels, code).expect("a code has a level"));
+    if encoding.integer_levels {
+        LookupPart::Integers(texts.map(|text| text.parse().expect("every level is a canonical integer")).collect())
+    } else {
+        LookupPart::Texts(texts.map(str::to_owned).collect())
+    }
+}
+
+fn apply(scalings: Option<&[Scaling]>, output: usize, value: f64) -> f64 {
+    match scalings.and_then(|scalings| scalings.get(output)) {
+        Some(scaling) => (value - scaling.offset) * scaling.scale,
+        None => value,
+    }
+}
+
+/// The outputs, `f64` scaled and rounded to `f32` once.
+fn outputs(encoding: &Encoding, scalings: Option<&[Scaling]>) -> OutputsPart {
+    let ends = |width: usize| {
+        scalings.map(|_| {
+            let end = |value: f64| (0..width).map(|slot| narrow(apply(scalings, slot, value))).collect::<Vec<f32>>();
+            (end(0.0), end(1.0))
+        })
+    };
+    match &encoding.shape {
+        Shape::Table { width, rows } => {
+            let scaled = |(index, &value): (usize, &f64)| narrow(apply(scalings, index % width.max(&1), value));
+            OutputsPart::Table { rows: rows.iter().enumerate().map(scaled).collect(), stored: Vec::new() }
+        }
+        Shape::Hash { buckets, .. } => {
+            OutputsPart::OneHot { slots: None, scaled: ends(*buckets as usize), stored: Vec::new() }
+        }
+        Shape::OneHot { slots, missing, unknown, width } => {
+            let slots: Vec<u16> = slots
+                .iter()
+                .chain([missing, unknown])
+                .map(|slot| slot.map_or(NONE, |slot| u16::try_from(slot).expect("below the width")))
+                .collect();
+            let is_code = |(code, &slot): (usize, &u16)| {
+                if code < *width { usize::from(slot) == code } else { slot == NONE }
+            };
+            let plain = slots.iter().enumerate().all(is_code);
+            OutputsPart::OneHot { slots: (!plain).then_some(slots), scaled: ends(*width), stored: Vec::new() }
+        }
+    }
+}
+
+/// Fits the scaler of each output on the training rows.
+fn output_scalings(encoding: &Encoding, input: &ColumnInput<'_>, spec: &ScalerSpec) -> Vec<Scaling> {
+    let width = encoding.width();
+    if let Some(training) = &encoding.training {
+        let column = |output: usize| training.iter().skip(output).step_by(width).copied().collect::<Vec<_>>();
+        return (0..width).map(|output| scaler::fit(spec, &column(output))).collect();
+    }
+    // Each row's code; a text's bucket for hashing.
+    let mut codes = vec![encoding.unknown_code(); input.levels.len()];
+    for (code, &level) in encoding.levels.iter().enumerate() {
+        if let Some(slot) = codes.get_mut(level) {
+            *slot = code;
+        }
+    }
+    if let Shape::Hash { buckets, algorithm, .. } = encoding.shape {
+        for (slot, level) in codes.iter_mut().zip(input.levels) {
+            *slot = encoders::bucket(level, buckets, algorithm) as usize;
+        }
+    }
+    // One output at a time: a one-hot column of thousands of levels is never expanded.
+    let value = |code: usize, output: usize| match &encoding.shape {
+        Shape::Hash { .. } => f64::from(u8::from(code == output)),
+        Shape::Table { rows, .. } => rows[code * width + output],
+        Shape::OneHot { slots, missing, unknown, .. } => {
+            let slot = slots.get(code).unwrap_or(if code == slots.len() { missing } else { unknown });
+            f64::from(u8::from(slot.is_some_and(|slot| slot as usize == output)))
+        }
+    };
+    let missing = match (&encoding.shape, encoding.missing) {
+        (Shape::Hash { buckets, .. }, _) => *buckets as usize,
+        (_, Answer::Code(code)) => code,
+        _ => encoding.missing_code(),
+    };
+    let mut values = Vec::with_capacity(input.codes.len());
+    (0..width)
+        .map(|output| {
+            values.clear();
+            let code = |code: &u32| codes.get(*code as usize).copied().unwrap_or(missing);
+            values.extend(input.codes.iter().map(|level| value(code(level), output)));
+            scaler::fit(spec, &values)
+        })
+        .collect()
+}
+
+fn missing_policy(policy: &MissingPolicy) -> Policy {
+    match policy {
+        MissingPolicy::Error | MissingPolicy::Auto | MissingPolicy::Nan => Policy::Error,
+        MissingPolicy::MostFrequent => Policy::MostFrequent,
+        MissingPolicy::Constant(_) => Policy::Constant,
+        MissingPolicy::Level | MissingPolicy::Reserve => Policy::Level,
+        MissingPolicy::Ignore => Policy::Value,
+        MissingPolicy::Drop => Policy::Drop,
+        MissingPolicy::Indicator => Policy::Indicator,
+    }
+}
+
+fn unknown_policy(policy: &UnknownPolicy) -> Policy {
+    match policy {
+        UnknownPolicy::Error | UnknownPolicy::Nan => Policy::Error,
+        UnknownPolicy::Value => Policy::Value,
+        UnknownPolicy::Missing => Policy::Missing,
+        UnknownPolicy::Indicator => Policy::Indicator,
+        UnknownPolicy::Level => Policy::Level,
+        UnknownPolicy::Infrequent => Policy::MostFrequent,
+        UnknownPolicy::Constant(_) => Policy::Constant,
+    }
+}

@@ -1,0 +1,80 @@
+//! A numeric column: what fills a missing cell, and the scaler, as the device applies them.
+
+use nearkin::encode::{Affine, Indicator, Number, Policy};
+
+use crate::emit::{Column, ColumnKind};
+use crate::error::Place;
+use crate::fit::impute::{self, Statistic};
+use crate::fit::scaler::{self, ScalerSpec};
+use crate::recipe::{Imputation, Missing};
+use crate::{Error, Result};
+
+/// Fits a numeric column; a missing cell is NaN.
+///
+/// The scaler sees the values after imputation, as in a scikit-learn pipeline.
+/// The second answer says that the column is constant.
+///
+/// # Errors
+/// Where every cell is missing, or a constant is no number.
+pub(super) fn fit(
+    name: &str,
+    values: &[f64],
+    missing: &Missing,
+    spec: &ScalerSpec,
+    scale_indicator: bool,
+) -> Result<(Column, bool)> {
+    let fail = |message: &str| Error::data(Place::default().column(name), message);
+    let with = match missing {
+        Missing::Error | Missing::Drop => None,
+        Missing::Indicator => Some(&Imputation::Mean),
+        Missing::Impute { with, .. } => Some(with),
+    };
+    let statistic = |statistic: Statistic| {
+        impute::fit(statistic, values).ok_or_else(|| fail("every cell is missing; --drop it, or --missing constant:V"))
+    };
+    let imputed = match with {
+        None => None,
+        Some(Imputation::Mean | Imputation::Level) => Some(statistic(Statistic::Mean)?),
+        Some(Imputation::Median) => Some(statistic(Statistic::Median)?),
+        Some(Imputation::MostFrequent) => Some(statistic(Statistic::MostFrequent)?),
+        Some(Imputation::Constant(text)) => {
+            let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
+            Some(value.ok_or_else(|| fail(&format!("{text:?} is not a number")))?)
+        }
+    };
+    let filled: Vec<f64> = values.iter().map(|&x| if x.is_nan() { imputed.unwrap_or(x) } else { x }).collect();
+    let scaling = scaler::fit(spec, &filled);
+    let indicator = matches!(missing, Missing::Indicator | Missing::Impute { indicator: true, .. }).then(|| {
+        let flags: Vec<f64> = values.iter().map(|x| f64::from(u8::from(x.is_nan()))).collect();
+        let scaling = if scale_indicator { scaler::fit(spec, &flags) } else { scaler::fit(&ScalerSpec::None, &flags) };
+        Indicator { outputs: [0.0, 1.0].map(|x| narrow((x - scaling.offset) * scaling.scale)), stored: [0, 0] }
+    });
+    let number = Number {
+        scaler: (*spec != ScalerSpec::None)
+            .then(|| Affine { offset: narrow(scaling.offset), scale: narrow(scaling.scale) }),
+        quantiser: None,
+        imputed: imputed.map(narrow),
+        indicator,
+    };
+    let representable = number.scaler.is_none_or(|affine| affine.offset.is_finite() && affine.scale > 0.0 && affine.scale.is_finite());
+    if !representable || number.imputed.is_some_and(|value| !value.is_finite()) {
+        return Err(fail("its numbers are too large or too close together for single precision; scale them first"));
+    }
+    let missing = match (with, missing) {
+        (_, Missing::Drop) => Policy::Drop,
+        (None, _) => Policy::Error,
+        (Some(Imputation::Mean | Imputation::Level), _) => Policy::Mean,
+        (Some(Imputation::Median), _) => Policy::Median,
+        (Some(Imputation::MostFrequent), _) => Policy::MostFrequent,
+        (Some(Imputation::Constant(_)), _) => Policy::Constant,
+    };
+    let column =
+        Column { name: name.to_owned(), missing, unknown: Policy::Error, slot: 0, kind: ColumnKind::Number(number) };
+    Ok((column, scaling.constant))
+}
+
+/// Rounds to the device's precision, once.
+#[allow(clippy::cast_possible_truncation)] // what rounding is
+pub(super) fn narrow(x: f64) -> f32 {
+    x as f32
+}

@@ -1,0 +1,201 @@
+//! What a fit will do, decided once from the recipe and the whole data: columns, roles, policies, task.
+
+use crate::data::{Cells, Column, Dataset, Kind, ReadOptions};
+use crate::error::Place;
+use crate::fit::encoders::{EncoderSpec, MissingPolicy, UnknownPolicy};
+use crate::fit::scaler::ScalerSpec;
+use crate::recipe::{Imputation, Metric, Missing, ModelKind, Recipe, Task, Unknown};
+use crate::{Error, Result};
+
+/// A fit, decided.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The recipe with every default filled in.
+    pub recipe: Recipe,
+    /// What is fitted.
+    pub kind: ModelKind,
+    /// What is predicted (k nearest neighbors only).
+    pub task: Option<Task>,
+    /// The target's position among the data's columns.
+    pub target: Option<usize>,
+    /// The columns of a row, in order.
+    pub features: Vec<Feature>,
+}
+
+/// A column of a row.
+#[derive(Debug, Clone)]
+pub struct Feature {
+    /// Its name.
+    pub name: String,
+    /// Its position among the data's columns.
+    pub index: usize,
+    /// What is done with it.
+    pub kind: FeatureKind,
+}
+
+/// What is done with a column.
+#[derive(Debug, Clone)]
+pub enum FeatureKind {
+    /// A number: impute, scale.
+    Number {
+        /// What a missing cell becomes.
+        missing: Missing,
+        /// The scaler.
+        scaler: ScalerSpec,
+    },
+    /// A category: encode, and scale the outputs where asked.
+    Category {
+        /// The encoder, with its policies.
+        encoder: EncoderSpec,
+        /// The scaler of each output.
+        scaler: ScalerSpec,
+    },
+}
+
+impl Feature {
+    /// Whether a row with a missing cell here is left out of fitting.
+    #[must_use]
+    pub fn drops_rows(&self) -> bool {
+        match &self.kind {
+            FeatureKind::Number { missing, .. } => *missing == Missing::Drop,
+            FeatureKind::Category { encoder, .. } => encoder.missing == MissingPolicy::Drop,
+        }
+    }
+}
+
+/// How the data is to be read for a recipe.
+#[must_use]
+pub fn read_options(recipe: &Recipe) -> ReadOptions {
+    let mut options = recipe.csv.read_options();
+    options.target.clone_from(&recipe.target);
+    options.group.clone_from(&recipe.group);
+    options.features = (!recipe.features.is_empty()).then(|| recipe.features.clone());
+    options.drop.clone_from(&recipe.drop);
+    let told = |names: &[String], kind: Kind| names.iter().map(move |name| (name.clone(), kind)).collect::<Vec<_>>();
+    options.kinds.extend(told(&recipe.numeric, Kind::Numeric));
+    options.kinds.extend(told(&recipe.categorical, Kind::Categorical));
+    // An encoder of its own makes a column categorical, whatever its cells look like.
+    let encoded = recipe.encode.keys().map(|name| (name.clone(), Kind::Categorical));
+    options.kinds.extend(encoded);
+    if let (Some(target), Some(task)) = (&recipe.target, recipe.task) {
+        let kind = if task == Task::Classify { Kind::Categorical } else { Kind::Numeric };
+        options.kinds.insert(target.clone(), kind);
+    }
+    options
+}
+
+impl Plan {
+    /// Decides what a fit of `recipe` on `data` does.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where a column that the recipe names is not there, no column is left, or a policy does not
+    /// suit its column; [`Error::Usage`] for options that contradict each other.
+    pub fn new(recipe: Recipe, data: &Dataset) -> Result<Self> {
+        recipe.check()?;
+        let recipe = recipe.with_defaults();
+        let kind = recipe.model_kind();
+        let target = recipe.target.as_ref().map(|name| data.index_of(name)).transpose()?;
+        let group = recipe.group.as_ref().map(|name| data.index_of(name)).transpose()?;
+        named_columns_exist(&recipe, data)?;
+        let task = (kind == ModelKind::Knn).then(|| target.map(|index| task_of(&data.columns[index]))).flatten();
+        let mut features = Vec::new();
+        for (index, column) in data.columns.iter().enumerate() {
+            if Some(index) != target && Some(index) != group {
+                features.push(Feature { name: column.name.clone(), index, kind: feature(&recipe, data, column)? });
+            }
+        }
+        if features.is_empty() {
+            return Err(Error::data(Place::file(&data.source.name), "no column is left to predict from"));
+        }
+        Ok(Self { recipe, kind, task, target, features })
+    }
+
+    /// The metric of the search.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        self.recipe.metric.unwrap_or(Metric::Euclidean)
+    }
+
+    /// The name of the target.
+    #[must_use]
+    pub fn target_name(&self) -> Option<&str> {
+        self.recipe.target.as_deref()
+    }
+}
+
+fn task_of(target: &Column) -> Task {
+    match target.cells {
+        Cells::Categories(_) => Task::Classify,
+        Cells::Numbers(_) => Task::Regress,
+    }
+}
+
+/// Refuses options for columns that are not there or are not read.
+fn named_columns_exist(recipe: &Recipe, data: &Dataset) -> Result<()> {
+    let names = recipe.encode.keys().chain(recipe.scale.keys()).chain(recipe.missing.keys()).chain(recipe.unknown.keys());
+    for name in names {
+        data.index_of(name)?;
+    }
+    Ok(())
+}
+
+fn feature(recipe: &Recipe, data: &Dataset, column: &Column) -> Result<FeatureKind> {
+    let name = &column.name;
+    let told = recipe.missing.get(name);
+    let fail = |message: String| Err(Error::data(Place::file(&data.source.name).column(name), message));
+    let scaler = recipe.scale.get(name);
+    match &column.cells {
+        Cells::Numbers(_) => {
+            if recipe.unknown.contains_key(name) {
+                return fail("it is numeric, and --unknown is for categories (--categorical to make it one)".into());
+            }
+            let missing = told.cloned().unwrap_or(if column.n_missing() > 0 {
+                Missing::Impute { with: Imputation::Mean, indicator: false }
+            } else {
+                Missing::Error
+            });
+            if !missing.suits_numbers() {
+                return fail(format!("it is numeric, and --missing {missing} is for categories"));
+            }
+            let default = recipe.scaler.expect("filled in by the defaults");
+            Ok(FeatureKind::Number { missing, scaler: scaler.copied().unwrap_or(default) })
+        }
+        Cells::Categories(_) => {
+            let default = recipe.encoder.as_ref().expect("filled in by the defaults");
+            let mut encoder = recipe.encode.get(name).unwrap_or(default).clone();
+            if let Some(missing) = told {
+                if !missing.suits_categories() {
+                    return fail(format!("it is categorical, and --missing {missing} is for numbers"));
+                }
+                encoder.missing = category_missing(missing);
+            }
+            if encoder.missing == MissingPolicy::Auto {
+                // Decided on all rows, so that a fold without missing cells still answers them.
+                encoder.missing = if column.n_missing() > 0 { MissingPolicy::Level } else { MissingPolicy::Error };
+            }
+            if let Some(unknown) = recipe.unknown.get(name) {
+                encoder.unknown = match unknown {
+                    Unknown::Error => UnknownPolicy::Error,
+                    Unknown::Value => UnknownPolicy::Value,
+                    Unknown::Missing => UnknownPolicy::Missing,
+                    Unknown::Indicator => UnknownPolicy::Indicator,
+                };
+            }
+            let all = if recipe.scale_encoded == Some(true) { recipe.scaler } else { None };
+            Ok(FeatureKind::Category { encoder, scaler: scaler.copied().or(all).unwrap_or(ScalerSpec::None) })
+        }
+    }
+}
+
+fn category_missing(missing: &Missing) -> MissingPolicy {
+    match missing {
+        Missing::Error => MissingPolicy::Error,
+        Missing::Drop => MissingPolicy::Drop,
+        Missing::Indicator => MissingPolicy::Indicator,
+        Missing::Impute { with, .. } => match with {
+            Imputation::MostFrequent => MissingPolicy::MostFrequent,
+            Imputation::Constant(level) => MissingPolicy::Constant(level.clone()),
+            Imputation::Level | Imputation::Mean | Imputation::Median => MissingPolicy::Level,
+        },
+    }
+}

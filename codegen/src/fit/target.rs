@@ -1,0 +1,76 @@
+//! The target of the training rows: classes in their order, or values.
+
+use crate::data::{Cells, Dataset, MISSING};
+use crate::error::Place;
+use crate::recipe::Task;
+use crate::{Error, Result};
+
+/// The target, ready for fitting.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Target {
+    /// Class of each row and the classes' names, in their order.
+    Classes { codes: Vec<u32>, names: Vec<String> },
+    /// Value of each row.
+    Values(Vec<f64>),
+}
+
+impl Target {
+    /// Reads the target of data whose rows all have one.
+    ///
+    /// # Errors
+    /// Where a classification has only one class.
+    pub(super) fn new(data: &Dataset, index: usize, task: Option<Task>) -> Result<Self> {
+        let column = &data.columns[index];
+        match &column.cells {
+            Cells::Numbers(values) => Ok(Self::Values(values.clone())),
+            Cells::Categories(categories) => {
+                let counts = categories.counts();
+                let seen: Vec<usize> = (0..counts.len()).filter(|&level| counts[level] > 0).collect();
+                if seen.len() < 2 && task == Some(Task::Classify) {
+                    let only = seen.first().map_or("", |&level| &categories.levels[level]);
+                    return Err(Error::data(
+                        Place::file(&data.source.name).column(&column.name),
+                        format!("every row is of one class, {only:?}: there is nothing to tell apart"),
+                    ));
+                }
+                let order = class_order(&seen.iter().map(|&level| categories.levels[level].as_str()).collect::<Vec<_>>());
+                let mut class_of = vec![MISSING; counts.len()];
+                for (class, &at) in (0u32..).zip(&order) {
+                    class_of[seen[at]] = class;
+                }
+                Ok(Self::Classes {
+                    codes: categories.codes.iter().map(|&code| class_of[code as usize]).collect(),
+                    names: order.iter().map(|&at| categories.levels[seen[at]].clone()).collect(),
+                })
+            }
+        }
+    }
+}
+
+/// The order of classes: by number when all are plain numbers, else by bytes (`np.unique`).
+pub(crate) fn class_order(names: &[&str]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    let plain = |name: &&str| {
+        let digits = name.bytes().all(|byte| byte.is_ascii_digit() || b".-+eE".contains(&byte));
+        if digits { name.parse::<f64>().ok().filter(|number| number.is_finite()) } else { None }
+    };
+    let numbers: Option<Vec<f64>> = names.iter().map(plain).collect();
+    match numbers {
+        Some(numbers) => order.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]).then(names[a].cmp(names[b]))),
+        None => order.sort_by_key(|&at| names[at]),
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_sort_as_numbers_and_words_as_bytes() {
+        let sorted = |names: &[&'static str]| class_order(names).iter().map(|&at| names[at]).collect::<Vec<_>>();
+        assert_eq!(sorted(&["10", "9", "-1"]), ["-1", "9", "10"]);
+        assert_eq!(sorted(&["10", "9", "x"]), ["10", "9", "x"]);
+        assert_eq!(sorted(&["b", "B", "a"]), ["B", "a", "b"]);
+    }
+}
