@@ -5,6 +5,8 @@ pub mod emit;
 pub mod error;
 pub mod fit;
 pub mod metrics;
+pub mod output;
+pub mod progress;
 pub mod random;
 pub mod recipe;
 
