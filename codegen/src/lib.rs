@@ -1,5 +1,7 @@
 //! Fits encoders, scalers, nearest neighbours and k-means from a CSV, for microcontrollers.
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod data;
 pub mod emit;
 pub mod error;
