@@ -7,15 +7,16 @@ use crate::recipe::{METHODS, SCALERS};
 /// After the commands of `nearkin --help`: from a CSV to firmware.
 pub(super) const TOUR: &str = "\
 From a CSV to firmware:
-  nearkin fit penguins.csv --target species -o penguins.nkn    fit; prints accuracy, flash, RAM, instructions
-  nearkin inspect penguins.nkn                                 what is in the model, what each part costs
-  nearkin predict penguins.nkn new.csv --proba --distance      the device's answers, on the host
-  nearkin verify penguins.nkn penguins.csv                     device arithmetic against the f64 reference
+  nearkin fit penguins.csv --target species -o penguins.nkn    fit, and say what it costs
+  nearkin inspect penguins.nkn                                 columns, steps, sizes
+  nearkin predict penguins.nkn new.csv --proba --distance      the device's answers, here
+  nearkin verify penguins.nkn penguins.csv                     device against f64 arithmetic
   nearkin generate penguins.nkn -o penguins.rs                 typed Rust for the firmware
   nearkin report penguins.nkn penguins.csv -o penguins.html    one page with plots
 
-Smaller: fit … --storage i8, --prototypes condensed. Clusters: fit … --clusters 8.
-`nearkin COMMAND --help` says more. Exit code: 0 done, 1 data or verification failed, 2 wrong usage.";
+Smaller models: fit … --storage i8, --prototypes condensed. Clusters: fit … --clusters 8.
+`nearkin COMMAND --help` says more.
+Exit code: 0 done, 1 data or verification failed, 2 wrong usage.";
 
 /// After the options of `predict`.
 pub(super) const PREDICT: &str = "\
@@ -82,7 +83,7 @@ pub(super) fn fit() -> String {
     text.push_str(
         "\nExamples:
   nearkin fit penguins.csv --target species -o penguins.nkn
-  nearkin fit houses.csv --target price --drop id --encode zip=target:smoothing=10 -k 7 --weights distance -o houses.nkn
+  nearkin fit houses.csv --target price --drop id --encode zip=target:smoothing=10 -o houses.nkn
   nearkin fit motor.csv --clusters 32 --reject 0.999 --storage i8 -o motor.nkn
   nearkin fit penguins.csv --target species --save-recipe penguins.toml -o penguins.nkn
   nearkin fit penguins.csv --recipe penguins.toml --metric manhattan -o penguins.nkn

@@ -26,7 +26,7 @@ pub use format::{Format, FormatArgs};
 pub use interrupt::remove_temporaries_on_interrupt;
 pub use run::run;
 
-/// Nearest neighbours, k-means and their preprocessing for microcontrollers: fit from a CSV, run from flash.
+/// Nearest neighbours, k-means and their preprocessing on microcontrollers, fitted from a CSV.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "nearkin", version = VERSION, after_help = help::TOUR, max_term_width = 120, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true)]
@@ -42,8 +42,8 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (writes model format 
 /// The commands.
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
-    /// Fit a model from a CSV and write it; print accuracy, flash, RAM and instructions
-    #[command(after_long_help = help::fit())]
+    /// Fit a model from a CSV; print its accuracy, flash, RAM and instructions
+    #[command(after_help = help::fit())]
     Fit(Box<FitArgs>),
     /// Predict the rows of a CSV
     #[command(after_help = help::PREDICT)]

@@ -103,7 +103,6 @@ fn same(a: &Path, b: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::cli::Cli;
     use clap::Parser;
 
