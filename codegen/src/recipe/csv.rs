@@ -55,7 +55,7 @@ impl Csv {
     }
 
     /// Gives what contradicts itself, if anything.
-    pub(super) fn conflict(&self) -> Option<String> {
+    pub(crate) fn conflict(&self) -> Option<String> {
         let roles = [("--delimiter", self.delimiter), ("--quote", self.quote), ("--comment", self.comment)];
         for (at, (role, symbol)) in roles.iter().enumerate() {
             for (other, same) in &roles[at + 1..] {

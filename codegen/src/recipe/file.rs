@@ -37,6 +37,7 @@ impl Recipe {
     /// `why` gives what else is to be said of an entry, by its key (`task`, `encode.island`), such as how it was
     /// inferred. Options that are not set follow as comments, ready to be used.
     #[must_use]
+    #[allow(clippy::missing_panics_doc)] // there is nothing that cannot be printed
     pub fn to_toml_commented(&self, why: &dyn Fn(&str) -> Option<String>) -> String {
         let values = toml::Table::try_from(self).expect("a recipe has only texts, numbers, flags and lists of texts");
         let csv = values.get("csv").and_then(toml::Value::as_table);

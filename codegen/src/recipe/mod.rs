@@ -159,6 +159,7 @@ impl Recipe {
     /// Fills in each default that does not depend on the data; the result says all that a fit needs but what the data
     /// decides (task, kinds of columns, policies for missing cells).
     #[must_use]
+    #[allow(clippy::missing_panics_doc)] // the names are constants
     pub fn with_defaults(mut self) -> Self {
         let kind = self.model_kind();
         self.model = Some(kind);
@@ -194,6 +195,7 @@ impl Recipe {
 
     /// Gives the recipe as compact JSON, for a model's provenance.
     #[must_use]
+    #[allow(clippy::missing_panics_doc)] // there is nothing that cannot be printed
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("text keys and finite numbers always print")
     }

@@ -1,0 +1,29 @@
+//! How results are printed: for people or for programs.
+
+use clap::Args;
+
+use super::choices::choices;
+use crate::recipe::Choice;
+
+/// The form of printed results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// Text for people.
+    #[default]
+    Text,
+    /// JSON on standard output, and nothing else there.
+    Json,
+}
+
+impl Choice for Format {
+    const WHAT: &'static str = "format";
+    const NAMES: &'static [(&'static str, Self)] = &[("text", Self::Text), ("json", Self::Json)];
+}
+
+/// `--format`, wherever results are printed.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct FormatArgs {
+    /// How results are printed; JSON is alone on stdout
+    #[arg(long, value_name = "FORMAT", value_parser = choices::<Format>(), default_value = "text")]
+    pub format: Format,
+}

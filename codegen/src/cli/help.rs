@@ -1,0 +1,95 @@
+//! The longer texts of `--help`.
+
+use std::fmt::Write as _;
+
+use crate::recipe::{METHODS, SCALERS};
+
+/// After the commands of `nearkin --help`: from a CSV to firmware.
+pub(super) const TOUR: &str = "\
+From a CSV to firmware:
+  nearkin fit penguins.csv --target species -o penguins.nkn    fit, and say what it costs
+  nearkin inspect penguins.nkn                                 columns, steps, sizes
+  nearkin predict penguins.nkn new.csv --proba --distance      the device's answers, here
+  nearkin verify penguins.nkn penguins.csv                     device against f64 arithmetic
+  nearkin generate penguins.nkn -o penguins.rs                 typed Rust for the firmware
+  nearkin report penguins.nkn penguins.csv -o penguins.html    one page with plots
+
+Smaller models: fit … --storage i8, --prototypes condensed. Clusters: fit … --clusters 8.
+`nearkin COMMAND --help` says more.
+Exit code: 0 done, 1 data or verification failed, 2 wrong usage.";
+
+/// After the options of `predict`.
+pub(super) const PREDICT: &str = "\
+Examples:
+  nearkin predict penguins.nkn new.csv -o answers.csv
+  nearkin predict penguins.nkn - --proba --nearest 3 < new.csv
+
+The columns are: prediction; p_CLASS with --proba; distance with --distance; the nearest rows with --nearest.";
+
+/// After the options of `encode`.
+pub(super) const ENCODE: &str = "\
+Examples:
+  nearkin encode penguins.nkn penguins.csv -o encoded.csv
+  nearkin encode penguins.nkn penguins.csv --training      leave-one-out without the row itself";
+
+/// After the options of `evaluate`.
+pub(super) const EVALUATE: &str = "\
+Examples:
+  nearkin evaluate penguins.nkn test.csv
+  nearkin evaluate penguins.nkn test.csv --format json | jq .accuracy";
+
+/// After the options of `inspect`.
+pub(super) const INSPECT: &str = "\
+Examples:
+  nearkin inspect penguins.nkn
+  nearkin inspect penguins.nkn --format json";
+
+/// After the options of `verify`.
+pub(super) const VERIFY: &str = "\
+Examples:
+  nearkin verify penguins.nkn penguins.csv
+  nearkin verify penguins.nkn penguins.csv --vectors vectors.csv    and replay them on the chip
+
+The exit code is 1 when a label differs.";
+
+/// After the options of `generate`.
+pub(super) const GENERATE: &str = "\
+Examples:
+  nearkin generate penguins.nkn -o src/penguins.rs            typed access to a model in flash, which can be replaced
+  nearkin generate penguins.nkn -o src/penguins.rs --baked    no loader, no model file";
+
+/// After the options of `report`.
+pub(super) const REPORT: &str = "\
+Example:
+  nearkin report penguins.nkn test.csv -o report.html";
+
+/// After the options of `completions`.
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  nearkin completions bash > ~/.local/share/bash-completion/completions/nearkin
+  nearkin completions zsh > ~/.zfunc/_nearkin
+  nearkin completions fish > ~/.config/fish/completions/nearkin.fish";
+
+/// After the options of `fit`: the encoders and scalers, a line each, and examples.
+pub(super) fn fit() -> String {
+    let mut text = String::from("Encoders:\n");
+    for (name, about) in METHODS {
+        let _ = writeln!(text, "  {name:<20} {about}");
+    }
+    text.push_str("\nScalers:\n");
+    for (name, about) in SCALERS {
+        let _ = writeln!(text, "  {name:<20} {about}");
+    }
+    text.push_str(
+        "\nExamples:
+  nearkin fit penguins.csv --target species -o penguins.nkn
+  nearkin fit houses.csv --target price --drop id --encode zip=target:smoothing=10 -o houses.nkn
+  nearkin fit motor.csv --clusters 32 --reject 0.999 --storage i8 -o motor.nkn
+  nearkin fit penguins.csv --target species --save-recipe penguins.toml -o penguins.nkn
+  nearkin fit penguins.csv --recipe penguins.toml --metric manhattan -o penguins.nkn
+
+COL=VALUE is split at the first '='; a name that contains one is quoted: --encode '\"a=b\"=ordinal'.
+A flag that is yes or no takes =false, to beat a recipe: --lean=false.",
+    );
+    text
+}

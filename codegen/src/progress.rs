@@ -1,0 +1,54 @@
+//! Progress of long work, as library code tells it.
+
+use std::fmt;
+
+/// Who is told how far work has come; nobody, unless the command line shows a bar.
+///
+/// Library code takes it by value and calls [`report`](Self::report) after each chunk of work; the listener throttles
+/// what it draws, so a call costs little, but a call for each row of a million is too many.
+#[derive(Clone, Copy, Default)]
+pub struct Progress<'a>(Option<&'a Listener<'a>>);
+
+/// What is called with the work done and the work in all.
+pub type Listener<'a> = dyn Fn(u64, u64) + Sync + 'a;
+
+impl<'a> Progress<'a> {
+    /// Nobody listens.
+    pub const NONE: Progress<'static> = Progress(None);
+
+    /// Tells `listener`; it may be called from several threads at once.
+    #[must_use]
+    pub fn new(listener: &'a Listener<'a>) -> Self {
+        Self(Some(listener))
+    }
+
+    /// Says that `done` of `total` parts are done.
+    pub fn report(self, done: u64, total: u64) {
+        if let Some(listener) = self.0 {
+            listener(done, total);
+        }
+    }
+}
+
+impl fmt::Debug for Progress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Progress(a listener)" } else { "Progress(none)" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[test]
+    fn the_listener_is_told_and_nobody_is_no_error() {
+        let told = Mutex::new(Vec::new());
+        let listener = |done, total| told.lock().expect("no panic").push((done, total));
+        let progress = Progress::new(&listener);
+        progress.report(1, 3);
+        progress.report(3, 3);
+        Progress::NONE.report(1, 1);
+        assert_eq!(*told.lock().expect("no panic"), [(1, 3), (3, 3)]);
+    }
+}
