@@ -212,8 +212,8 @@ fn the_demos_partition_is_reached_from_its_rows() {
     let index = adjusted_rand_index(&species(), &found.labels).expect("as many");
     assert_close(index, number(&demo["adjusted_rand_index"]), TOLERANCE, "adjusted Rand index");
 
-    // Starting by k-means++, the best of five runs is no worse.
-    let options = KMeansOptions { n_init: 5, ..KMeansOptions::new(3) };
+    // One start in three ends there (in scikit-learn too), so twenty do not all miss it.
+    let options = KMeansOptions { n_init: 20, ..KMeansOptions::new(3) };
     let best = fit(&points, features, &options, None).expect("fits");
-    assert!(best.inertia <= number(&demo["inertia"]) * (1.0 + 1e-9), "{}", best.inertia);
+    assert_close(best.inertia, number(&demo["inertia"]), TOLERANCE, "best of twenty starts");
 }

@@ -16,9 +16,8 @@ fn scale(scaling: Scaling, x: f64) -> f64 {
 /// scikit-learn's class and parameters as ours.
 fn spec(class: &str, params: &Value) -> ScalerSpec {
     let flag = |name: &str, default: bool| params[name].as_bool().unwrap_or(default);
-    let pair = |name: &str, default: [f64; 2]| {
-        params[name].as_array().map_or(default, |p| [number(&p[0]), number(&p[1])])
-    };
+    let pair =
+        |name: &str, default: [f64; 2]| params[name].as_array().map_or(default, |p| [number(&p[0]), number(&p[1])]);
     match class {
         "StandardScaler" => {
             ScalerSpec::Standard { ddof: 0, centering: flag("with_mean", true), scaling: flag("with_std", true) }

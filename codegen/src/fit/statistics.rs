@@ -85,7 +85,7 @@ pub fn median(values: &[f64]) -> f64 {
     if copy.is_empty() {
         return 0.0;
     }
-    let even = copy.len() % 2 == 0;
+    let even = copy.len().is_multiple_of(2);
     let (below, &mut upper, _) = copy.select_nth_unstable_by(middle, f64::total_cmp);
     if !even {
         return upper;

@@ -196,7 +196,9 @@ mod tests {
     fn the_filter_never_changes_an_answer() {
         let mut random = Random::new(3, 0);
         for (features, clusters) in [(1, 1), (1, 7), (2, 2), (3, 40), (16, 32), (70, 5)] {
-            for (offset, size) in [(0.0, 1.0), (1e9, 1e-3), (-7.0, 1e-30), (0.0, 1e60), (5.0, 0.0), (0.0, 1e-130), (0.0, 1e-160)] {
+            for (offset, size) in
+                [(0.0, 1.0), (1e9, 1e-3), (-7.0, 1e-30), (0.0, 1e60), (5.0, 0.0), (0.0, 1e-130), (0.0, 1e-160)]
+            {
                 let mut values: Vec<f64> = (0..211 * features).map(|_| offset + size * random.normal()).collect();
                 // Some values on a coarse grid, so that ties and near ties happen.
                 values

@@ -2,7 +2,7 @@
 
 use super::assign::Filter;
 use super::init::starting_rows;
-use super::lloyd::{Iteration, Run, run};
+use super::lloyd::{Iteration, run};
 use super::options::{Init, KMeansOptions};
 use super::points::Points;
 use crate::error::{Error, Place, Result};
@@ -57,20 +57,19 @@ pub fn fit(
     let variance = moments.iter().map(|m| m.1).sum::<f64>() / features as f64;
     let filter = Filter::new(points, moments.iter().map(|m| m.0).collect());
     let starts = if matches!(options.init, Init::Rows(_)) { 1 } else { options.n_init };
-    let mut best: Option<(usize, Run)> = None;
-    for start in 0..starts {
+    let mut from = |start: usize| {
         let mut random = Random::new(options.seed, FIRST_STREAM + start as u64);
         let rows = starting_rows(points, options.clusters, &options.init, &mut random);
         let centroids = rows.iter().flat_map(|&row| points.row(row)).copied().collect();
-        let found = run(points, &filter, centroids, options, options.tol * variance, start, &mut trace);
-        let better = best.as_ref().is_none_or(|(_, best)| {
-            found.inertia < best.inertia && !same_grouping(&found.labels, &best.labels, options.clusters)
-        });
-        if better {
-            best = Some((start, found));
+        run(points, &filter, centroids, options, options.tol * variance, start, &mut trace)
+    };
+    let (mut number, mut best) = (0, from(0));
+    for start in 1..starts {
+        let found = from(start);
+        if found.inertia < best.inertia && !same_grouping(&found.labels, &best.labels, options.clusters) {
+            (number, best) = (start, found);
         }
     }
-    let (run, best) = best.expect("at least one start was checked above");
     let labels: Vec<usize> = best.labels.iter().map(|&label| label as usize).collect();
     let mut sizes = vec![0; options.clusters];
     labels.iter().for_each(|&label| sizes[label] += 1);
@@ -81,7 +80,7 @@ pub fn fit(
         inertia: best.inertia,
         iterations: best.iterations,
         converged: best.converged,
-        run,
+        run: number,
     })
 }
 
@@ -120,11 +119,11 @@ fn check_rows(points: Points<'_>, options: &KMeansOptions) -> Result<()> {
     if u32::try_from(clusters).is_err() {
         return Err(Error::data(Place::default(), format!("{clusters} clusters are more than k-means can number")));
     }
-    if let Init::Rows(given) = &options.init {
-        if let Some(row) = given.iter().find(|&&row| row >= rows) {
-            let message = format!("starting row {row} does not exist: rows count from 0 to {}", rows - 1);
-            return Err(Error::data(Place::default(), message));
-        }
+    if let Init::Rows(given) = &options.init
+        && let Some(row) = given.iter().find(|&&row| row >= rows)
+    {
+        let message = format!("starting row {row} does not exist: rows count from 0 to {}", rows - 1);
+        return Err(Error::data(Place::default(), message));
     }
     Ok(())
 }

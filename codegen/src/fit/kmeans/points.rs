@@ -17,7 +17,7 @@ impl<'a> Points<'a> {
         if features == 0 {
             return refuse("k-means needs at least one feature".to_owned());
         }
-        if values.len() % features != 0 {
+        if !values.len().is_multiple_of(features) {
             return refuse(format!("{} values do not make rows of {features} features", values.len()));
         }
         if let Some(at) = values.iter().position(|v| !v.is_finite()) {

@@ -43,7 +43,7 @@ impl Sums {
 ///
 /// Rules for an empty cluster: `keep` leaves it at its place in `old`, `zero` puts it at the origin. `relocate` does
 /// what scikit-learn does: the empty clusters, by rising index, take the rows that are farthest from their centroids in
-/// `old`, farthest first (the smaller row on a tie); each such row leaves the sum and the count of its cluster.
+/// `old`, farthest first (the later row on a tie); each such row leaves the sum and the count of its cluster.
 /// A cluster that is still without rows, because no row is away from its centroid or because it gave its only row,
 /// moves to the centroid of the largest cluster.
 pub(super) fn new_centroids(points: Points<'_>, old: &[f64], sums: &Sums, labels: &[u32], empty: Empty) -> Vec<f64> {
@@ -83,7 +83,7 @@ fn relocate(points: Points<'_>, old: &[f64], moved: &mut Sums, labels: &[u32]) {
         .enumerate()
         .map(|(row, &label)| (squared_euclidean(points.row(row), &old[label as usize * features..][..features]), row))
         .collect();
-    let order = |a: &(f64, usize), b: &(f64, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    let order = |a: &(f64, usize), b: &(f64, usize)| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1));
     if empty.len() < far.len() {
         far.select_nth_unstable_by(empty.len(), order);
         far.truncate(empty.len());
@@ -123,9 +123,9 @@ mod tests {
     }
 
     #[test]
-    fn several_empty_clusters_take_the_farthest_rows_in_turn() {
+    fn several_empty_clusters_take_the_farthest_rows_in_turn_the_later_on_a_tie() {
         let old = [0.0, 90.0, 91.0];
-        assert_eq!(update(&[0.0, 1.0, 4.0, -4.0], &old, &[0; 4], Empty::Relocate), [0.5, 4.0, -4.0]);
+        assert_eq!(update(&[0.0, 1.0, 4.0, -4.0], &old, &[0; 4], Empty::Relocate), [0.5, -4.0, 4.0]);
     }
 
     #[test]
