@@ -11,8 +11,8 @@ fn fault(bytes: Vec<u8>) -> String {
 fn a_huge_line_is_refused() {
     let mut bytes = b"a,b\n1,".to_vec();
     bytes.resize(64 << 20, b'x');
-    assert_eq!(fault(bytes), "f:2: a row of more than 16777216 bytes");
-    assert_eq!(fault(vec![b'x'; 64 << 20]), "f:1: a row of more than 16777216 bytes");
+    assert_eq!(fault(bytes), "f:2: a row of more than 16777216 bytes; does the file have line ends?");
+    assert_eq!(fault(vec![b'x'; 64 << 20]), "f:1: a row of more than 16777216 bytes; does the file have line ends?");
     assert_eq!(fault(vec![b','; 64 << 20]), "f: no data rows");
     let mut blanks = vec![b' '; 64 << 20];
     blanks.extend(b"\"a\"\n");
