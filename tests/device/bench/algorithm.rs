@@ -1,5 +1,8 @@
 //! What can be measured: a feature of the firmware, and the model it needs.
 
+use std::path::Path;
+use std::process::{Command, Stdio};
+
 use crate::dataset::{Cell, Dataset};
 
 /// Neighbours that vote.
@@ -12,6 +15,8 @@ pub(crate) enum Algorithm {
     Empty,
     /// Every row, every column, in f32.
     Naive,
+    /// A model of `nearkin fit`.
+    Loaded,
 }
 
 impl Algorithm {
@@ -20,24 +25,47 @@ impl Algorithm {
         match self {
             Algorithm::Empty => "empty",
             Algorithm::Naive => "naive",
+            Algorithm::Loaded => "loaded",
         }
     }
 
     /// Whether it can take rows with text in them.
     pub(crate) fn takes_text(self) -> bool {
-        matches!(self, Algorithm::Empty)
+        self != Algorithm::Naive
     }
 
-    /// Makes the bytes of its model.
+    /// Makes the bytes of its model; `fit` are the options of `nearkin fit`.
     ///
     /// # Errors
     /// What about the data set the algorithm cannot do.
-    pub(crate) fn model(self, dataset: &Dataset) -> Result<Vec<u8>, String> {
+    pub(crate) fn model(self, dataset: &Dataset, fit: &str) -> Result<Vec<u8>, String> {
         match self {
             Algorithm::Empty => Ok(Vec::new()),
             Algorithm::Naive => naive_model(dataset),
+            Algorithm::Loaded => fitted_model(dataset, fit),
         }
     }
+}
+
+/// Lets the tool fit the training rows.
+fn fitted_model(dataset: &Dataset, options: &str) -> Result<Vec<u8>, String> {
+    let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+    let model = folder.path().join("model.nkn");
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--release", "--package", "nearkin-codegen", "--bin", "nearkin", "--", "fit"])
+        .arg(dataset.file("train"))
+        .args(["--target", dataset.target, "-o"])
+        .arg(&model)
+        .args(options.split_whitespace())
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("cargo run: {error}"))?;
+    let complaint = || format!("nearkin fit: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+    if !output.status.success() {
+        return Err(complaint());
+    }
+    std::fs::read(&model).map_err(|error| format!("{error}: {}", complaint()))
 }
 
 /// As `naive.rs` of the firmware reads it.

@@ -6,5 +6,8 @@ mod chosen;
 #[cfg(feature = "naive")]
 #[path = "naive.rs"]
 mod chosen;
+#[cfg(feature = "loaded")]
+#[path = "loaded.rs"]
+mod chosen;
 
 pub use chosen::{Algorithm, Cell, MISSING, number, text};
