@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Cell {
     /// A number.
     Number(f32),
+    /// A whole number.
+    Integer(i32),
     /// Text of at most 255 bytes.
     Text(String),
 }
@@ -108,6 +110,10 @@ pub(crate) fn pack_rows(rows: &[Row]) -> Result<Vec<u8>, String> {
             match cell {
                 Cell::Number(number) => {
                     packed.push(b'n');
+                    packed.extend(number.to_le_bytes());
+                }
+                Cell::Integer(number) => {
+                    packed.push(b'i');
                     packed.extend(number.to_le_bytes());
                 }
                 Cell::Text(text) => {

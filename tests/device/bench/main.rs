@@ -9,9 +9,11 @@ mod board;
 mod dataset;
 #[path = "../emulator.rs"]
 mod emulator;
+mod expand;
 #[path = "../firmware.rs"]
 mod firmware;
 mod image;
+mod kernel;
 mod measure;
 mod plugin;
 #[path = "../../size/sections.rs"]
@@ -20,9 +22,9 @@ mod sections;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use algorithm::Algorithm;
+use algorithm::{Algorithm, Work};
 use board::Board;
-use dataset::{Cell, Dataset};
+use dataset::Dataset;
 use measure::{Job, Measurement, measure};
 
 /// Data sets, their targets, and how the loaded model is fitted.
@@ -31,7 +33,6 @@ const DATA: [(&str, &str, &str); 3] = [
     ("penguins", "species", "--neighbors 3 --storage i8"),
     ("digits", "digit", "--neighbors 3 --storage i8 --scaler none"),
 ];
-const ALGORITHMS: [Algorithm; 2] = [Algorithm::Naive, Algorithm::Loaded];
 /// Rows that soft floats are counted on: all would take minutes, and change little.
 const PATIENCE: usize = 20;
 const FLAGS: &str = "--data --board --algorithm --opt-level --rows --fit --model";
@@ -66,7 +67,9 @@ fn choose(mut arguments: impl Iterator<Item = String>) -> Result<Choice, String>
         match flag.as_str() {
             "--data" => choice.data = Some(known(value, &DATA.map(|(name, ..)| name))?),
             "--board" => choice.board = Some(known(value, &Board::ALL.map(Board::name))?),
-            "--algorithm" => choice.algorithm = Some(known(value, &ALGORITHMS.map(Algorithm::name))?),
+            "--algorithm" => {
+                choice.algorithm = Some(known(value, &Algorithm::all().map(Algorithm::name).collect::<Vec<_>>())?)
+            }
             "--opt-level" => choice.opt_level = Some(known(value, &["s", "z", "1", "2", "3"])?),
             "--rows" => choice.rows = Some(value.parse().map_err(|_| format!("--rows {value}: not a number of rows"))?),
             "--fit" => choice.fit = Some(value),
@@ -90,37 +93,37 @@ fn run(choice: &Choice) -> Result<(), String> {
     let opt_level = choice.opt_level.as_deref().unwrap_or("3");
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     println!(
-        "{:<9} {:<8} {:<8} {:>4} {:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
+        "{:<9} {:<8} {:<11} {:>4} {:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
         "data", "board", "with", "rows", "mean", "min", "max", "code", "model", "ram", "stack", "right"
     );
     for (name, target, fit) in DATA.into_iter().filter(|(name, ..)| chosen(&choice.data, name)) {
         let data = Dataset::read(name, target)?;
-        let mut models = Vec::new();
-        for algorithm in ALGORITHMS.into_iter().filter(|algorithm| chosen(&choice.algorithm, algorithm.name())) {
-            let has_text = data.test.iter().flat_map(|row| &row.cells).any(|cell| matches!(cell, Cell::Text(_)));
-            if has_text && !algorithm.takes_text() {
-                println!("{name:<9} {:<8} {:<8} takes no text", "-", algorithm.name());
+        let mut works = Vec::new();
+        for algorithm in Algorithm::all().filter(|algorithm| chosen(&choice.algorithm, algorithm.name())) {
+            if let Some(missing) = algorithm.missing() {
+                println!("{name:<9} {:<8} {:<11} {missing}", "skipped", algorithm.name());
                 continue;
             }
-            let model = match &choice.model {
+            let work = match &choice.model {
                 Some(path) if algorithm == Algorithm::Loaded => {
-                    std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?
+                    let model = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+                    Work { model, rows: data.test.clone() }
                 }
-                _ => algorithm.model(&data, choice.fit.as_deref().unwrap_or(fit))?,
+                _ => algorithm.work(&data, choice.fit.as_deref().unwrap_or(fit))?,
             };
-            models.push((algorithm, model));
+            works.push((algorithm, work));
         }
         for board in Board::ALL.into_iter().filter(|board| chosen(&choice.board, board.name())) {
             let plugin = plugin::compile(board.emulator().program, folder.path())?;
-            let of = |algorithm, model: &[u8], n_rows| {
-                let rows = &data.test[..n_rows];
-                measure(&Job { board, algorithm, model, rows, opt_level }, &plugin, folder.path())
+            let of = |algorithm, work: &Work, n_rows| {
+                let Work { model, rows } = work;
+                measure(&Job { board, algorithm, model, rows: &rows[..n_rows], opt_level }, &plugin, folder.path())
             };
-            let empty = of(Algorithm::Empty, &[], 1)?;
-            for (algorithm, model) in &models {
-                let soft_float = *algorithm == Algorithm::Naive && board != Board::M4f;
-                let n_rows = choice.rows.unwrap_or(if soft_float { PATIENCE } else { usize::MAX });
-                let measured = of(*algorithm, model, n_rows.clamp(1, data.test.len()))?;
+            let empty = of(Algorithm::Empty, &Algorithm::Empty.work(&data, "")?, 1)?;
+            for (algorithm, work) in works.iter().filter(|(algorithm, _)| algorithm.runs_on(board)) {
+                let slow = algorithm.is_float() && board != Board::M4f;
+                let n_rows = choice.rows.unwrap_or(if slow { PATIENCE } else { usize::MAX });
+                let measured = of(*algorithm, work, n_rows.clamp(1, data.test.len()))?;
                 print_line(board, *algorithm, &measured, &empty, &data);
             }
         }
@@ -140,7 +143,7 @@ fn print_line(board: Board, algorithm: Algorithm, measured: &Measurement, empty:
     let right =
         measured.classes.iter().zip(&data.test).filter(|(class, row)| usize::try_from(**class) == Ok(row.class));
     println!(
-        "{:<9} {:<8} {:<8} {n_rows:>4} {mean:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
+        "{:<9} {:<8} {:<11} {n_rows:>4} {mean:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
         data.name,
         board.name(),
         algorithm.name(),

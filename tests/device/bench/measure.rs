@@ -56,14 +56,14 @@ pub(crate) fn measure(job: &Job<'_>, plugin: &Path, folder: &Path) -> Result<Mea
     };
     let model = write("model.bin", model)?;
     let rows = write("rows.bin", &dataset::pack_rows(rows)?)?;
+    let mut environment = algorithm.environment();
+    environment.push(("NEARKIN_BENCH_MODEL", model.display().to_string()));
+    environment.push(("NEARKIN_BENCH_ROWS", rows.display().to_string()));
+    environment.push(("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level.to_owned()));
     let elf = firmware::build(
         "tests/device/firmware",
-        &["--target", board.target(), "--features", algorithm.name()],
-        &[
-            ("NEARKIN_BENCH_MODEL", &model.to_string_lossy()),
-            ("NEARKIN_BENCH_ROWS", &rows.to_string_lossy()),
-            ("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level),
-        ],
+        &["--target", board.target(), "--features", algorithm.feature()],
+        &environment,
     )?;
     let image = Image::read(&elf)?;
     let extra = [

@@ -23,6 +23,11 @@ pub fn number(x: f32) -> Cell {
     Value::Number(x)
 }
 
+/// A cell that holds a whole number.
+pub fn integer(x: i32) -> Cell {
+    Value::Int(x)
+}
+
 /// A cell that holds text.
 pub fn text(text: &'static str) -> Cell {
     Value::Text(text)
@@ -53,6 +58,9 @@ impl Algorithm {
             }
         }
     }
+
+    /// Takes rows as they are.
+    pub fn prepare(&mut self, _: &[Cell]) {}
 
     /// Asks for the class of a row.
     #[inline(never)]
