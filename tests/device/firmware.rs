@@ -9,12 +9,12 @@ use std::process::{Command, Stdio};
 ///
 /// # Errors
 /// The compiler's message, if it does not build.
-pub(crate) fn build(folder: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<PathBuf, String> {
+pub(crate) fn build(folder: &str, arguments: &[&str], environment: &[(&str, String)]) -> Result<PathBuf, String> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(tests.join("toolchain/cargo"))
         .args(["build", "--release", "--message-format=json-render-diagnostics"])
         .args(arguments)
-        .envs(environment.iter().copied())
+        .envs(environment.iter().cloned())
         .current_dir(tests.join("..").join(folder))
         .stdin(Stdio::null())
         .output()

@@ -4,8 +4,10 @@ use super::Lines;
 use super::records::{Records, Skipped};
 use crate::Result;
 
-/// The bytes of a piece. Fixed, so that the pieces do not depend on the machine.
+/// The bytes of a piece, and more of them for each column, because a piece also costs memory for each column.
+/// They do not depend on the machine, nor does what is read.
 const CHUNK_BYTES: usize = 1 << 20;
+const COLUMN_BYTES: usize = 1 << 11;
 
 /// Consecutive rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +30,8 @@ pub(super) struct Index {
 }
 
 /// Walks over all rows that `records` has left.
-pub(super) fn index(records: Records<'_>) -> Result<Index> {
-    index_by(records, CHUNK_BYTES)
+pub(super) fn index(records: Records<'_>, columns: usize) -> Result<Index> {
+    index_by(records, CHUNK_BYTES.max(columns * COLUMN_BYTES))
 }
 
 fn index_by(mut records: Records<'_>, chunk_bytes: usize) -> Result<Index> {

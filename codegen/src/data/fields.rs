@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn quotes_wrap_delimiters_and_themselves() {
         assert_eq!(cells(r#" "a, b" ,"say ""hi""",5" "#, Dialect::default()), ["a, b", "say \"hi\"", "5\""]);
-        assert_eq!(cells(r#""","""""#, Dialect::default()), ["\",\""]);
+        assert_eq!(cells("\"\"\",\"\"\"", Dialect::default()), ["\",\""]);
         let plain = Dialect { quote: None, ..Dialect::default() };
         assert_eq!(cells(r#""a","b""#, plain), ["\"a\"", "\"b\""]);
     }

@@ -183,8 +183,8 @@ fn cut<'s, 't>(table: Table<'t>, stores: &'s mut [Store], wishes: &[(usize, Wish
                 for (piece, chunk) in pieces.iter_mut().zip(table.chunks) {
                     let (cells, after) = rest.split_at_mut(chunk.rows);
                     rest = after;
-                    let levels = Levels::with_markers(table.markers);
-                    piece.push(Reader::Texts { cells, levels, of_numbers: wish == Wish::TextsOfNumbers });
+                    let of_numbers = wish == Wish::TextsOfNumbers;
+                    piece.push(Reader::Texts { cells, levels: Levels::default(), of_numbers });
                 }
             }
         }
@@ -220,6 +220,13 @@ fn walk<'t>(
     let text = &table.text[chunk.start..chunk.end];
     let mut records = Records::new(file, text, chunk.line, dialect, table.max_line_bytes);
     let (required, mut walk) = (header.required(), Walk::default());
+    let mut has_value = vec![false; slots.len()];
+    // Here and not when the reader was made: only a few chunks are walked at a time.
+    for reader in &mut readers {
+        if let Reader::Texts { levels, .. } = reader {
+            *levels = Levels::with_markers(table.markers);
+        }
+    }
     let mut row = 0;
     while let Some(record) = records.next()? {
         let mut found = 0;
@@ -232,7 +239,7 @@ fn walk<'t>(
                 }
                 Some(Slot::Pass) => {}
                 Some(Slot::Watch) => {
-                    if !cell.is_empty() && !walk.unnamed.contains(&found) {
+                    if !cell.is_empty() && !std::mem::replace(&mut has_value[found], true) {
                         walk.unnamed.push(found);
                     }
                 }
@@ -302,6 +309,10 @@ impl<'t> Reader<'_, 't> {
     }
 }
 
+/// What to do about a comma in a number.
+pub(super) const DECIMAL_COMMA_ADVICE: &str =
+    "--decimal-comma if the comma is decimal, take it out if it groups thousands";
+
 /// Shows a cell in a message: cut to 40 characters.
 pub(super) fn shown(cell: &str) -> String {
     match cell.char_indices().nth(40) {
@@ -313,7 +324,7 @@ pub(super) fn shown(cell: &str) -> String {
 fn not_a_number(file: &str, line: u64, column: &str, cell: &str, dialect: Dialect) -> Error {
     let value = shown(cell);
     let advice = if !dialect.decimal_comma && number::parse(cell, true).is_some() {
-        "--decimal-comma if it is one".to_owned()
+        DECIMAL_COMMA_ADVICE.to_owned()
     } else {
         format!("--missing-marker {value} if it means missing, --categorical {column:?} if it is a category")
     };
@@ -329,6 +340,8 @@ fn ragged(file: &str, record: Record<'_>, dialect: Dialect, header: &Header, fou
         format!("--comment {:?} leaves out lines such as the first", &name[..1])
     } else if Fields::new(record, dialect).any(|cell| cell.starts_with('\'')) {
         "--quote \"'\" if ' wraps cells".to_owned()
+    } else if expected > 1 && found == expected + 1 && header.line.is_some_and(|line| line + 1 == record.line) {
+        "if rows begin with their name, the header must name that column too".to_owned()
     } else if expected == 1 {
         format!("is {name:?} the header? --delimiter if {delimiter:?} does not separate cells")
     } else {

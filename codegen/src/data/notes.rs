@@ -1,8 +1,11 @@
 //! What is worth saying about a column that was read.
 
-use super::fill::{Tally, shown};
+use super::fill::{DECIMAL_COMMA_ADVICE, Tally, shown};
 use super::missing::MISSING_AMONG_NUMBERS;
 use super::{Categories, number, spelling};
+
+/// The most levels that are compared with each other: more than a model can hold.
+const MAX_LEVELS: usize = 1 << 16;
 
 /// Notes on a column of numbers.
 pub(super) fn on_numbers(name: &str, tally: &Tally) -> Vec<String> {
@@ -33,7 +36,7 @@ pub(super) fn on_texts(name: &str, categories: &Categories) -> Vec<String> {
             "column {name:?}: {marker:?} is a category (--missing-marker {marker:?} if it means missing)"
         ));
     }
-    let groups = spelling::near_duplicates(levels);
+    let groups = if levels.len() > MAX_LEVELS { Vec::new() } else { spelling::near_duplicates(levels) };
     if let Some(group) = groups.first() {
         let texts: Vec<String> = group.iter().take(4).map(|&level| shown(&levels[level])).collect();
         let more = match groups.len() - 1 {
@@ -61,9 +64,7 @@ pub(super) fn on_mixture(
     let all: usize = counts.iter().sum();
     let value = shown(text);
     if !comma && of(&|level| number::parse(level, true).is_some()) == all {
-        return Some(format!(
-            "column {name:?}: {value} on line {line} makes it categorical (--decimal-comma if it is a number)"
-        ));
+        return Some(format!("column {name:?}: {value} on line {line} makes it categorical ({DECIMAL_COMMA_ADVICE})"));
     }
     (2 * of(&|level| number::parse(level, comma).is_some()) > all).then(|| {
         format!(

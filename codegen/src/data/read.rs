@@ -73,7 +73,7 @@ fn read_content(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Datas
     }
     let (begin, line) = records.position();
     let rows = || Records::new(name, &body[begin..], line, dialect, options.max_line_bytes);
-    let index = chunks::index(rows())?;
+    let index = chunks::index(rows(), header.names.len())?;
     if index.lines.is_empty() {
         return fault("no data rows");
     }

@@ -55,7 +55,7 @@ impl<'t> Records<'t> {
         if end - start > self.max_bytes {
             let advice = match self.dialect.quote {
                 Some(quote) if quoted => format!("; is a {} not closed?", char::from(quote)),
-                _ => String::new(),
+                _ => "; does the file have line ends?".to_owned(),
             };
             return Err(self.fault(line, format!("a row of more than {} bytes{advice}", self.max_bytes)));
         }
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_row_longer_than_the_limit_is_refused() {
-        assert_eq!(fault(&"x".repeat(101)), "f:1: a row of more than 100 bytes");
+        assert_eq!(fault(&"x".repeat(101)), "f:1: a row of more than 100 bytes; does the file have line ends?");
         assert!(fault(&format!("\"{}\"", "\n".repeat(101))).ends_with("; is a \" not closed?"));
     }
 

@@ -1,8 +1,14 @@
-//! What can be measured: a feature of the firmware, and the model it needs.
+//! What can be measured: a feature of the firmware, the model it needs, and the rows it is asked about.
 
-use crate::dataset::{Cell, Dataset};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
-/// Neighbours that vote.
+use crate::board::Board;
+use crate::dataset::{Cell, Dataset, Row};
+use crate::expand::{Element, expand, quantise};
+use crate::kernel::{self, KERNELS, Kernel};
+
+/// Neighbors that vote.
 const K: u32 = 3;
 
 /// An algorithm of `tests/device/firmware`.
@@ -12,32 +18,118 @@ pub(crate) enum Algorithm {
     Empty,
     /// Every row, every column, in f32.
     Naive,
+    /// A model of `nearkin fit`.
+    Loaded,
+    /// A kernel in C.
+    C(&'static Kernel),
+}
+
+/// What one algorithm does on one data set.
+#[derive(Debug)]
+pub(crate) struct Work {
+    /// The bytes of the model.
+    pub(crate) model: Vec<u8>,
+    /// The test rows as this algorithm takes them.
+    pub(crate) rows: Vec<Row>,
 }
 
 impl Algorithm {
-    /// The firmware's feature, and the name on the command line.
+    /// Every algorithm that is worth a line.
+    pub(crate) fn all() -> impl Iterator<Item = Algorithm> {
+        [Algorithm::Naive, Algorithm::Loaded].into_iter().chain(KERNELS.iter().map(Algorithm::C))
+    }
+
+    /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
+        match self {
+            Algorithm::C(kernel) => kernel.name,
+            _ => self.feature(),
+        }
+    }
+
+    /// The firmware's feature.
+    pub(crate) fn feature(self) -> &'static str {
         match self {
             Algorithm::Empty => "empty",
             Algorithm::Naive => "naive",
+            Algorithm::Loaded => "loaded",
+            Algorithm::C(_) => "c",
         }
     }
 
-    /// Whether it can take rows with text in them.
-    pub(crate) fn takes_text(self) -> bool {
-        matches!(self, Algorithm::Empty)
+    /// Whether the chip can run it.
+    pub(crate) fn runs_on(self, board: Board) -> bool {
+        match self {
+            Algorithm::C(kernel) => kernel.runs_on(board),
+            _ => true,
+        }
     }
 
-    /// Makes the bytes of its model.
+    /// Whether it computes with f32, which takes long on a chip without an FPU.
+    pub(crate) fn is_float(self) -> bool {
+        match self {
+            Algorithm::C(kernel) => kernel.element == Element::Float,
+            _ => self == Algorithm::Naive,
+        }
+    }
+
+    /// What this machine lacks to measure it.
+    pub(crate) fn missing(self) -> Option<&'static str> {
+        match self {
+            Algorithm::C(kernel) => kernel.missing(),
+            _ => None,
+        }
+    }
+
+    /// What the firmware's build script has to know beside the files.
+    pub(crate) fn environment(self) -> Vec<(&'static str, String)> {
+        match self {
+            Algorithm::C(kernel) => kernel.environment(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Makes the model from the training rows and brings the test rows into its form; `fit` are the options of
+    /// `nearkin fit`.
     ///
     /// # Errors
     /// What about the data set the algorithm cannot do.
-    pub(crate) fn model(self, dataset: &Dataset) -> Result<Vec<u8>, String> {
+    pub(crate) fn work(self, dataset: &Dataset, fit: &str) -> Result<Work, String> {
         match self {
-            Algorithm::Empty => Ok(Vec::new()),
-            Algorithm::Naive => naive_model(dataset),
+            Algorithm::Empty => Ok(Work { model: Vec::new(), rows: dataset.test.clone() }),
+            Algorithm::Naive => {
+                let expanded = expand(dataset);
+                Ok(Work { model: naive_model(&expanded)?, rows: expanded.test })
+            }
+            Algorithm::Loaded => Ok(Work { model: fitted_model(dataset, fit)?, rows: dataset.test.clone() }),
+            Algorithm::C(kernel) => {
+                let quantised = quantise(&expand(dataset), kernel.element);
+                let model = kernel::model_in_c(&quantised, kernel.element, K).into_bytes();
+                Ok(Work { model, rows: quantised.test })
+            }
         }
     }
+}
+
+/// Lets the tool fit the training rows.
+fn fitted_model(dataset: &Dataset, options: &str) -> Result<Vec<u8>, String> {
+    let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+    let model = folder.path().join("model.nkn");
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--release", "--package", "nearkin-codegen", "--bin", "nearkin", "--", "fit"])
+        .arg(dataset.file("train"))
+        .args(["--target", dataset.target, "-o"])
+        .arg(&model)
+        .args(options.split_whitespace())
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("cargo run: {error}"))?;
+    let complaint = || format!("nearkin fit: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+    if !output.status.success() {
+        return Err(complaint());
+    }
+    std::fs::read(&model).map_err(|error| format!("{error}: {}", complaint()))
 }
 
 /// As `naive.rs` of the firmware reads it.
@@ -52,7 +144,7 @@ fn naive_model(dataset: &Dataset) -> Result<Vec<u8>, String> {
     for cell in dataset.train.iter().flat_map(|row| &row.cells) {
         match cell {
             Cell::Number(number) => model.extend(number.to_le_bytes()),
-            Cell::Text(text) => return Err(format!("naive takes numbers only, not \"{text}\"")),
+            Cell::Integer(_) | Cell::Text(_) => return Err(format!("naive takes f32 only, not {cell:?}")),
         }
     }
     for row in &dataset.train {

@@ -1,12 +1,14 @@
 //! A fixed split of a data set, packed for the firmware.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A cell as the firmware gets it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Cell {
     /// A number.
     Number(f32),
+    /// A whole number.
+    Integer(i32),
     /// Text of at most 255 bytes.
     Text(String),
 }
@@ -23,6 +25,10 @@ pub(crate) struct Row {
 /// Training and test rows with their classes.
 #[derive(Debug)]
 pub(crate) struct Dataset {
+    /// The first part of its files' names.
+    pub(crate) name: &'static str,
+    /// The column of the class.
+    pub(crate) target: &'static str,
     /// The classes' names, sorted; numbers by value.
     pub(crate) classes: Vec<String>,
     /// The rows a model is made from.
@@ -38,7 +44,7 @@ impl Dataset {
     ///
     /// # Errors
     /// File, line and what is wrong.
-    pub(crate) fn read(name: &str, target: &str) -> Result<Dataset, String> {
+    pub(crate) fn read(name: &'static str, target: &'static str) -> Result<Dataset, String> {
         let train = read_csv(name, "train", target)?;
         let test = read_csv(name, "test", target)?;
         let mut classes: Vec<String> = train.iter().map(|(_, class)| class.clone()).collect();
@@ -53,12 +59,21 @@ impl Dataset {
                 .collect::<Result<Vec<Row>, String>>()
         };
         let (train, test) = (index(train)?, index(test)?);
-        Ok(Dataset { classes, train, test })
+        Ok(Dataset { name, target, classes, train, test })
+    }
+
+    /// The file of the part `train` or `test`.
+    pub(crate) fn file(&self, part: &str) -> PathBuf {
+        file(self.name, part)
     }
 }
 
+fn file(name: &str, part: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/split/{name}_{part}.csv"))
+}
+
 fn read_csv(name: &str, part: &str, target: &str) -> Result<Vec<(Vec<Cell>, String)>, String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/split/{name}_{part}.csv"));
+    let path = file(name, part);
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut lines = text.lines();
     let header: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
@@ -95,6 +110,10 @@ pub(crate) fn pack_rows(rows: &[Row]) -> Result<Vec<u8>, String> {
             match cell {
                 Cell::Number(number) => {
                     packed.push(b'n');
+                    packed.extend(number.to_le_bytes());
+                }
+                Cell::Integer(number) => {
+                    packed.push(b'i');
                     packed.extend(number.to_le_bytes());
                 }
                 Cell::Text(text) => {

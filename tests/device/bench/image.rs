@@ -37,7 +37,7 @@ impl Image {
                 .ok_or_else(|| format!("{}: no symbol {name}", path.display()))
         };
         Ok(Image {
-            code: footprint.flash - size(".model") - size(".rows"),
+            code: footprint.flash - size(".model") - size(".rows") - size(".harness"),
             model: size(".model"),
             ram: footprint.ram,
             mark_start: mark("mark_start")?,

@@ -2,32 +2,40 @@
 //!
 //! `cargo run --release -p nearkin-tests --features device --bin device-bench -- [--data NAME] [--board NAME]
 //! [--algorithm NAME] [--opt-level LEVEL] [--rows N]`: each chooses, all are tried without it.
+//! `--fit "OPTIONS"` changes how `nearkin fit` makes the loaded model; `--model FILE` takes a model that is there.
 
 mod algorithm;
 mod board;
 mod dataset;
 #[path = "../emulator.rs"]
 mod emulator;
+mod expand;
 #[path = "../firmware.rs"]
 mod firmware;
 mod image;
+mod kernel;
 mod measure;
 mod plugin;
 #[path = "../../size/sections.rs"]
 mod sections;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use algorithm::Algorithm;
+use algorithm::{Algorithm, Work};
 use board::Board;
-use dataset::{Cell, Dataset};
-use measure::{Measurement, measure};
+use dataset::Dataset;
+use measure::{Job, Measurement, measure};
 
-/// Data sets and their targets.
-const DATA: [(&str, &str); 3] = [("iris", "species"), ("penguins", "species"), ("digits", "digit")];
-const ALGORITHMS: [Algorithm; 1] = [Algorithm::Naive];
-/// Instructions that one run may take: soft floats over a thousand rows would take minutes for each test row more.
+/// Data sets, their targets, and how the loaded model is fitted.
+const DATA: [(&str, &str, &str); 3] = [
+    ("iris", "species", "--neighbors 3 --storage i8"),
+    ("penguins", "species", "--neighbors 3 --storage i8"),
+    ("digits", "digit", "--neighbors 3 --storage i8 --scaler none"),
+];
+/// Rows that soft floats are counted on: all would take minutes, and change little.
 const PATIENCE: usize = 20;
+const FLAGS: &str = "--data --board --algorithm --opt-level --rows --fit --model";
 
 /// What the user chose.
 #[derive(Debug, Default)]
@@ -37,6 +45,8 @@ struct Choice {
     algorithm: Option<String>,
     opt_level: Option<String>,
     rows: Option<usize>,
+    fit: Option<String>,
+    model: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -52,24 +62,25 @@ fn main() -> ExitCode {
 fn choose(mut arguments: impl Iterator<Item = String>) -> Result<Choice, String> {
     let mut choice = Choice::default();
     while let Some(flag) = arguments.next() {
-        let value = arguments.next().ok_or_else(|| format!("{flag} needs a value"))?;
+        let value =
+            arguments.next().ok_or_else(|| format!("\"{flag}\": a value is missing; the options are {FLAGS}"))?;
         match flag.as_str() {
-            "--data" => choice.data = Some(known(value, DATA.map(|(name, _)| name))?),
-            "--board" => choice.board = Some(known(value, Board::ALL.map(Board::name))?),
-            "--algorithm" => choice.algorithm = Some(known(value, ALGORITHMS.map(Algorithm::name))?),
-            "--opt-level" => choice.opt_level = Some(known(value, ["s", "z", "1", "2", "3"])?),
-            "--rows" => choice.rows = Some(value.parse().map_err(|_| format!("--rows {value}: not a number of rows"))?),
-            _ => {
-                return Err(format!(
-                    "\"{flag}\": the options are --data, --board, --algorithm, --opt-level and --rows"
-                ));
+            "--data" => choice.data = Some(known(value, &DATA.map(|(name, ..)| name))?),
+            "--board" => choice.board = Some(known(value, &Board::ALL.map(Board::name))?),
+            "--algorithm" => {
+                choice.algorithm = Some(known(value, &Algorithm::all().map(Algorithm::name).collect::<Vec<_>>())?)
             }
+            "--opt-level" => choice.opt_level = Some(known(value, &["s", "z", "1", "2", "3"])?),
+            "--rows" => choice.rows = Some(value.parse().map_err(|_| format!("--rows {value}: not a number of rows"))?),
+            "--fit" => choice.fit = Some(value),
+            "--model" => choice.model = Some(value.into()),
+            _ => return Err(format!("\"{flag}\": the options are {FLAGS}")),
         }
     }
     Ok(choice)
 }
 
-fn known<const N: usize>(value: String, allowed: [&str; N]) -> Result<String, String> {
+fn known(value: String, allowed: &[&str]) -> Result<String, String> {
     if allowed.contains(&value.as_str()) {
         Ok(value)
     } else {
@@ -82,49 +93,58 @@ fn run(choice: &Choice) -> Result<(), String> {
     let opt_level = choice.opt_level.as_deref().unwrap_or("3");
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     println!(
-        "{:<9} {:<8} {:<8} {:>4} {:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
+        "{:<9} {:<8} {:<11} {:>4} {:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
         "data", "board", "with", "rows", "mean", "min", "max", "code", "model", "ram", "stack", "right"
     );
-    for (name, target) in DATA.into_iter().filter(|(name, _)| chosen(&choice.data, name)) {
-        let dataset = Dataset::read(name, target)?;
-        let has_text = dataset.test.iter().flat_map(|row| &row.cells).any(|cell| matches!(cell, Cell::Text(_)));
+    for (name, target, fit) in DATA.into_iter().filter(|(name, ..)| chosen(&choice.data, name)) {
+        let data = Dataset::read(name, target)?;
+        let mut works = Vec::new();
+        for algorithm in Algorithm::all().filter(|algorithm| chosen(&choice.algorithm, algorithm.name())) {
+            if let Some(missing) = algorithm.missing() {
+                println!("{name:<9} {:<8} {:<11} {missing}", "skipped", algorithm.name());
+                continue;
+            }
+            let work = match &choice.model {
+                Some(path) if algorithm == Algorithm::Loaded => {
+                    let model = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+                    Work { model, rows: data.test.clone() }
+                }
+                _ => algorithm.work(&data, choice.fit.as_deref().unwrap_or(fit))?,
+            };
+            works.push((algorithm, work));
+        }
         for board in Board::ALL.into_iter().filter(|board| chosen(&choice.board, board.name())) {
             let plugin = plugin::compile(board.emulator().program, folder.path())?;
-            let of = |algorithm, n_rows| measure(algorithm, board, &dataset, n_rows, opt_level, &plugin, folder.path());
-            let empty = of(Algorithm::Empty, 1)?;
-            for algorithm in ALGORITHMS.into_iter().filter(|algorithm| chosen(&choice.algorithm, algorithm.name())) {
-                if has_text && !algorithm.takes_text() {
-                    println!("{name:<9} {:<8} {:<8} takes no text", board.name(), algorithm.name());
-                    continue;
-                }
-                let soft_float = algorithm == Algorithm::Naive && board != Board::M4f;
-                let n_rows = if soft_float { PATIENCE } else { usize::MAX };
-                let n_rows = choice.rows.unwrap_or(n_rows).min(dataset.test.len());
-                print_line(name, board, algorithm, &of(algorithm, n_rows)?, &empty, &dataset);
+            let of = |algorithm, work: &Work, n_rows| {
+                let Work { model, rows } = work;
+                measure(&Job { board, algorithm, model, rows: &rows[..n_rows], opt_level }, &plugin, folder.path())
+            };
+            let empty = of(Algorithm::Empty, &Algorithm::Empty.work(&data, "")?, 1)?;
+            for (algorithm, work) in works.iter().filter(|(algorithm, _)| algorithm.runs_on(board)) {
+                let slow = algorithm.is_float() && board != Board::M4f;
+                let n_rows = choice.rows.unwrap_or(if slow { PATIENCE } else { usize::MAX });
+                let measured = of(*algorithm, work, n_rows.clamp(1, data.test.len()))?;
+                print_line(board, *algorithm, &measured, &empty, &data);
             }
         }
     }
+    println!("mean, min, max: instructions a call, without those of an empty call");
     println!(
-        "instructions a call, the empty call subtracted; code and ram beyond the empty firmware; stack from 32 up"
+        "code, ram: bytes beyond a firmware with no algorithm; stack: deepest of a call, {} at least",
+        measure::FLOOR
     );
     Ok(())
 }
 
-fn print_line(
-    name: &str,
-    board: Board,
-    algorithm: Algorithm,
-    measured: &Measurement,
-    empty: &Measurement,
-    data: &Dataset,
-) {
+fn print_line(board: Board, algorithm: Algorithm, measured: &Measurement, empty: &Measurement, data: &Dataset) {
     let n_rows = measured.classes.len();
     let sum: u64 = measured.instructions.iter().sum();
     let mean = sum / u64::try_from(n_rows.max(1)).expect("a number of rows fits in 64 bits");
     let right =
         measured.classes.iter().zip(&data.test).filter(|(class, row)| usize::try_from(**class) == Ok(row.class));
     println!(
-        "{name:<9} {:<8} {:<8} {n_rows:>4} {mean:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
+        "{:<9} {:<8} {:<11} {n_rows:>4} {mean:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
+        data.name,
         board.name(),
         algorithm.name(),
         measured.instructions.iter().min().unwrap_or(&0),

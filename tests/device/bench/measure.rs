@@ -5,19 +5,22 @@ use std::time::Duration;
 
 use crate::algorithm::Algorithm;
 use crate::board::Board;
-use crate::dataset::{self, Dataset};
+use crate::dataset::{self, Row};
 use crate::firmware;
 use crate::image::Image;
 
 /// For soft floats on a thousand rows.
 const LIMIT: Duration = Duration::from_secs(900);
 
+/// The least depth of stack that the firmware sees, in bytes.
+pub(crate) const FLOOR: u64 = 32;
+
 /// What one algorithm costs on one board.
 #[derive(Debug)]
 pub(crate) struct Measurement {
     /// Instructions of each call, the empty call subtracted.
     pub(crate) instructions: Vec<u64>,
-    /// Deepest stack of one call, in bytes; 32 is the least that can be seen.
+    /// Deepest stack of one call, in bytes, [`FLOOR`] at least.
     pub(crate) stack: u64,
     /// Bytes of the firmware.
     pub(crate) image: Image,
@@ -25,32 +28,42 @@ pub(crate) struct Measurement {
     pub(crate) classes: Vec<u64>,
 }
 
-/// Measures `algorithm` on the first `n_rows` test rows; `folder` takes the files between host and firmware.
+/// What to measure, and with which files.
+#[derive(Debug)]
+pub(crate) struct Job<'a> {
+    /// The chip.
+    pub(crate) board: Board,
+    /// What runs on it.
+    pub(crate) algorithm: Algorithm,
+    /// Its model's bytes.
+    pub(crate) model: &'a [u8],
+    /// The rows to ask about.
+    pub(crate) rows: &'a [Row],
+    /// The compiler's optimisation.
+    pub(crate) opt_level: &'a str,
+}
+
+/// Does `job` with the compiled counter `plugin`; `folder` takes the files between host and firmware.
 ///
 /// # Errors
 /// What went wrong, and with which firmware; among it, when the plugin's count and the emulated timer disagree.
-pub(crate) fn measure(
-    algorithm: Algorithm,
-    board: Board,
-    dataset: &Dataset,
-    n_rows: usize,
-    opt_level: &str,
-    plugin: &Path,
-    folder: &Path,
-) -> Result<Measurement, String> {
-    let (model, rows) = (folder.join("model.bin"), folder.join("rows.bin"));
-    let write =
-        |path: &Path, bytes: Vec<u8>| std::fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()));
-    write(&model, algorithm.model(dataset)?)?;
-    write(&rows, dataset::pack_rows(&dataset.test[..n_rows])?)?;
+pub(crate) fn measure(job: &Job<'_>, plugin: &Path, folder: &Path) -> Result<Measurement, String> {
+    let &Job { board, algorithm, model, rows, opt_level } = job;
+    let n_rows = rows.len();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display())).map(|()| path)
+    };
+    let model = write("model.bin", model)?;
+    let rows = write("rows.bin", &dataset::pack_rows(rows)?)?;
+    let mut environment = algorithm.environment();
+    environment.push(("NEARKIN_BENCH_MODEL", model.display().to_string()));
+    environment.push(("NEARKIN_BENCH_ROWS", rows.display().to_string()));
+    environment.push(("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level.to_owned()));
     let elf = firmware::build(
         "tests/device/firmware",
-        &["--target", board.target(), "--features", algorithm.name()],
-        &[
-            ("NEARKIN_BENCH_MODEL", &model.to_string_lossy()),
-            ("NEARKIN_BENCH_ROWS", &rows.to_string_lossy()),
-            ("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level),
-        ],
+        &["--target", board.target(), "--features", algorithm.feature()],
+        &environment,
     )?;
     let image = Image::read(&elf)?;
     let extra = [

@@ -6,5 +6,11 @@ mod chosen;
 #[cfg(feature = "naive")]
 #[path = "naive.rs"]
 mod chosen;
+#[cfg(feature = "loaded")]
+#[path = "loaded.rs"]
+mod chosen;
+#[cfg(feature = "c")]
+#[path = "c.rs"]
+mod chosen;
 
-pub use chosen::{Algorithm, Cell, MISSING, number, text};
+pub use chosen::{Algorithm, Cell, MISSING, integer, number, text};

@@ -11,6 +11,11 @@ pub fn number(x: f32) -> Cell {
     x
 }
 
+/// A cell that holds a whole number, which this algorithm is not given.
+pub fn integer(_: i32) -> Cell {
+    MISSING
+}
+
 /// A cell that holds text, which nothing reads.
 pub fn text(_: &'static str) -> Cell {
     MISSING
@@ -24,6 +29,9 @@ impl Algorithm {
     pub fn new() -> Algorithm {
         Algorithm
     }
+
+    /// Takes rows as they are.
+    pub fn prepare(&mut self, _: &[Cell]) {}
 
     /// Gives class 0.
     #[inline(never)]

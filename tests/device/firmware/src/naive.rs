@@ -25,6 +25,11 @@ pub fn number(x: f32) -> Cell {
     x
 }
 
+/// A cell that holds a whole number, which this algorithm is not given.
+pub fn integer(_: i32) -> Cell {
+    MISSING
+}
+
 /// A cell that holds text, which this algorithm cannot use.
 pub fn text(_: &'static str) -> Cell {
     MISSING
@@ -50,6 +55,9 @@ impl Algorithm {
         let (_, rows, _) = unsafe { rows.align_to::<f32>() };
         Algorithm { n_columns, n_classes: header(8).min(MAX_CLASSES), k: header(12).min(MAX_K), rows, classes }
     }
+
+    /// Takes rows as they are.
+    pub fn prepare(&mut self, _: &[Cell]) {}
 
     /// Lets the k nearest rows vote; on a tie the smaller class wins.
     #[inline(never)]

@@ -1,7 +1,7 @@
 //! The test rows, as the host packed them.
 //!
-//! Each row is its number of cells (one byte, 1 to 64), then the cells: `n` and an f32, `t`, a length byte and text, or `m` for
-//! missing. A zero byte ends the rows. All little-endian.
+//! Each row is its number of cells (one byte, 1 to 64), then the cells: `n` and an f32, `i` and an i32, `t`, a length byte and text,
+//! or `m` for missing. A zero byte ends the rows. All little-endian.
 
 use crate::MAX_COLUMNS;
 use crate::algorithm::{self, Cell};
@@ -29,6 +29,7 @@ impl Rows {
         for cell in &mut *row {
             *cell = match self.take(1)?[0] {
                 b'n' => algorithm::number(f32::from_bits(u32::from_le_bytes(self.take(4)?.try_into().ok()?))),
+                b'i' => algorithm::integer(i32::from_le_bytes(self.take(4)?.try_into().ok()?)),
                 b't' => {
                     let length = self.take(1)?[0] as usize;
                     // SAFETY: the host packs text that came out of a `str`.

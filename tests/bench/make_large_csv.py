@@ -1,0 +1,41 @@
+"""Writes a large CSV of numbers and texts, the same bytes for the same seed.
+
+    python3 make_large_csv.py large.csv [--rows 1000000] [--seed 0] [--quotes]
+
+Ten columns: a row number, six measured numbers (one with gaps), two texts, a class. About 90 bytes a row.
+With --quotes one text is quoted and holds a comma.
+"""
+
+import argparse
+import random
+
+SITES = ["north ridge", "south gate", "mill", "harbour", "old town", "airfield"]
+CLASSES = ["idle", "walk", "run", "fall"]
+
+
+def row(number, draw, quotes):
+    device = f"device-{draw.randrange(5000):04d}"
+    site = draw.choice(SITES)
+    if quotes:
+        site = f'"{site}, {draw.randrange(4)}"'
+    gap = "" if draw.random() < 0.01 else f"{draw.gauss(400, 60):.1f}"
+    numbers = ",".join(f"{draw.gauss(0, 3):.7f}" for _ in range(4))
+    return f"{number},{device},{site},{numbers},{draw.gauss(21, 4):.4f},{gap},{draw.choice(CLASSES)}\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("path")
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--quotes", action="store_true")
+    told = parser.parse_args()
+    draw = random.Random(told.seed)
+    with open(told.path, "w", encoding="utf-8", newline="") as file:
+        file.write("row,device,site,ax,ay,az,gx,temperature,co2,activity\n")
+        for number in range(1, told.rows + 1):
+            file.write(row(number, draw, told.quotes))
+
+
+if __name__ == "__main__":
+    main()
