@@ -1,16 +1,22 @@
 //! Fits encoders, scalers, nearest neighbours and k-means from a CSV, for microcontrollers.
 
+pub mod aligned;
 pub mod bind;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod data;
 pub mod emit;
 pub mod error;
+pub mod estimate;
 pub mod fit;
+pub mod measure;
 pub mod metrics;
 pub mod output;
+pub mod predict;
 pub mod progress;
+pub mod provenance;
 pub mod random;
 pub mod recipe;
+pub mod sizes;
 
 pub use error::{Error, Result};

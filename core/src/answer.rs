@@ -52,6 +52,12 @@ impl Marks {
 macro_rules! marked {
     ($name:ident) => {
         impl $name<'_, '_> {
+            /// All that happened on the way to this answer.
+            #[must_use]
+            pub fn marks(&self) -> Marks {
+                self.marks
+            }
+
             /// A missing cell was replaced as the column's policy says.
             #[must_use]
             pub fn has_missing(&self) -> bool {

@@ -105,6 +105,18 @@ impl<'a> Model<'a> {
         numbers.saturating_add(usize::from(self.payload.codes))
     }
 
+    /// Bytes of a stored row's codes.
+    #[must_use]
+    pub fn code_bytes(&self) -> usize {
+        self.stored().map_or(0, |stored| stored.code_bytes)
+    }
+
+    /// Words of all tables.
+    #[must_use]
+    pub fn tables_len(&self) -> usize {
+        self.tables.len()
+    }
+
     /// Checks once that a scratch is large enough; later calls need no size parameter.
     ///
     /// # Errors

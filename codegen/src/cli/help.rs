@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::recipe::{METHODS, SCALERS};
+use crate::fit::encoders::METHODS;
+use crate::fit::scaler::SCALERS;
 
 /// After the commands of `nearkin --help`: from a CSV to firmware.
 pub(super) const TOUR: &str = "\
@@ -73,12 +74,12 @@ Examples:
 /// After the options of `fit`: the encoders and scalers, a line each, and examples.
 pub(super) fn fit() -> String {
     let mut text = String::from("Encoders:\n");
-    for (name, about) in METHODS {
-        let _ = writeln!(text, "  {name:<20} {about}");
+    for method in METHODS {
+        let _ = writeln!(text, "  {:<20} {}", method.name, method.summary);
     }
     text.push_str("\nScalers:\n");
-    for (name, about) in SCALERS {
-        let _ = writeln!(text, "  {name:<20} {about}");
+    for scaler in SCALERS {
+        let _ = writeln!(text, "  {:<20} {}", scaler.name, scaler.about);
     }
     text.push_str(
         "\nExamples:

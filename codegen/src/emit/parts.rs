@@ -208,15 +208,18 @@ impl Column {
 }
 
 impl ModelParts {
-    /// The same without rows, targets and provenance: what encodes a row.
+    /// An encoder without columns, to be filled.
     #[must_use]
-    pub fn without_rows(&self) -> Self {
+    pub fn encoder(metric: Metric) -> Self {
         Self {
-            columns: self.columns.clone(),
+            head: Head::Encode,
+            metric,
+            storage: Storage::F32,
+            columns: Vec::new(),
             classes: Vec::new(),
             target: None,
-            coded: self.coded.clone(),
-            head: Head::Encode,
+            numbers: 0,
+            coded: Vec::new(),
             rows: 0,
             row_numbers: Vec::new(),
             row_codes: Vec::new(),
@@ -225,7 +228,18 @@ impl ModelParts {
             origins: None,
             threshold: None,
             provenance: String::new(),
-            ..*self
+        }
+    }
+
+    /// The same without rows, targets and provenance: what encodes a row.
+    #[must_use]
+    pub fn without_rows(&self) -> Self {
+        Self {
+            columns: self.columns.clone(),
+            coded: self.coded.clone(),
+            numbers: self.numbers,
+            storage: self.storage,
+            ..Self::encoder(self.metric)
         }
     }
 

@@ -1,9 +1,10 @@
 //! A fit, from typed columns to a checked model.
 
 use nearkin::format::{Head, Storage, Vote, Weighting};
-use nearkin::{Metric as CoreMetric, Model, Neighbor};
+use nearkin::{Metric as CoreMetric, Neighbor};
 use rayon::prelude::*;
 
+use crate::aligned::Aligned;
 use crate::data::{Cells, Dataset};
 use crate::emit::{self, Column, ColumnKind, ModelParts, Targets};
 use crate::error::Place;
@@ -99,22 +100,10 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     let metric = plan.metric();
     let numbers = layout::place(&mut fitted.columns, plan.kind, metric).map_err(|error| at_file(error, data))?;
     let mut parts = ModelParts {
-        head: Head::Encode,
-        metric: core_metric(metric),
-        storage: Storage::F32,
         columns: fitted.columns,
-        classes: Vec::new(),
         target: plan.target_name().map(str::to_owned),
         numbers,
-        coded: Vec::new(),
-        rows: 0,
-        row_numbers: Vec::new(),
-        row_codes: Vec::new(),
-        targets: Targets::None,
-        order: None,
-        origins: None,
-        threshold: None,
-        provenance: String::new(),
+        ..ModelParts::encoder(core_metric(metric))
     };
     parts.coded = layout::coded(&parts.columns, metric, None);
     let mut clusters = None;
@@ -140,49 +129,49 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     }
     let blob = emit::write(&parts)?;
     Aligned::new(&blob).load()?;
-    Ok(Fitted {
-        parts,
-        blob,
-        rows: data.len(),
-        without_target,
-        dropped,
-        columns: fitted.summaries,
-        warnings,
-        clusters,
-    })
+    Ok(Fitted { parts, blob, rows: data.len(), without_target, dropped, columns: fitted.summaries, warnings, clusters })
 }
 
-/// Bytes on a 4-byte boundary, as a model needs them.
-#[derive(Debug, Clone)]
-pub struct Aligned(Vec<u32>, usize);
-
-impl Aligned {
-    /// Copies bytes to an aligned place.
-    #[must_use]
-    pub fn new(bytes: &[u8]) -> Self {
-        let mut words = vec![0u32; bytes.len().div_ceil(4)];
-        bytemuck::cast_slice_mut::<u32, u8>(&mut words)[..bytes.len()].copy_from_slice(bytes);
-        Self(words, bytes.len())
+/// Gives the encoding of the training rows as fitting stores it: outputs' names, and `[rows][width]`.
+///
+/// It differs from the device's encoding for leave-one-out, CatBoost, cross-fitted target and noise.
+/// Rows without a target or with dropped cells are left out.
+///
+/// # Errors
+/// As [`fit`].
+pub fn training_encoding(plan: &Plan, data: &Dataset) -> Result<(Vec<String>, Vec<Vec<f32>>)> {
+    let (used, _, _) = usable_rows(plan, data);
+    let data = data.take(&used);
+    let target = plan.target.map(|index| Target::new(&data, index, plan.task)).transpose()?;
+    let mut fitted =
+        fit_columns(plan, &data, target.as_ref(), &mut Vec::new()).map_err(|error| at_file(error, &data))?;
+    let numbers = layout::place(&mut fitted.columns, plan.kind, plan.metric())?;
+    let parts = ModelParts { columns: fitted.columns, numbers, ..ModelParts::encoder(core_metric(plan.metric())) };
+    let parts = ModelParts { coded: layout::coded(&parts.columns, plan.metric(), None), ..parts };
+    let blob = emit::write(&parts)?;
+    let aligned = Aligned::new(&blob);
+    let model = aligned.load()?;
+    let mut rows: Vec<Vec<f32>> = crate::predict::encode(&model, &data)?.into_iter().map(|(row, _)| row).collect();
+    let mut at = parts.columns.iter().find(|column| column.is_shared()).map_or(0, Column::width);
+    for (column, training) in parts.columns.iter().zip(&fitted.training) {
+        if column.is_shared() {
+            continue;
+        }
+        let width = column.width();
+        if let Some(training) = training {
+            for (row, outputs) in rows.iter_mut().zip(training.chunks_exact(width.max(1))) {
+                row[at..at + width].copy_from_slice(outputs);
+            }
+        }
+        at += width;
     }
-
-    /// The bytes.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &bytemuck::cast_slice::<u32, u8>(&self.0)[..self.1]
-    }
-
-    /// Loads them as a model.
-    ///
-    /// # Errors
-    /// [`Error::Data`] with the reason.
-    pub fn load(&self) -> Result<Model<'_>> {
-        Model::from_bytes(self.bytes()).map_err(|error| Error::data(Place::default(), error.to_string()))
-    }
+    Ok((fitted.summaries.into_iter().flat_map(|summary| summary.outputs).collect(), rows))
 }
 
 /// Rows with a target and without cells that drop them; how many lack the one and the other.
 fn usable_rows(plan: &Plan, data: &Dataset) -> (Vec<usize>, usize, usize) {
-    let drops: Vec<usize> = plan.features.iter().filter(|feature| feature.drops_rows()).map(|feature| feature.index).collect();
+    let drops: Vec<usize> =
+        plan.features.iter().filter(|feature| feature.drops_rows()).map(|feature| feature.index).collect();
     let (mut without_target, mut dropped) = (0, 0);
     let used = (0..data.len())
         .filter(|&row| {
@@ -230,14 +219,18 @@ fn fit_columns(plan: &Plan, data: &Dataset, target: Option<&Target>, warnings: &
                     }
                     let (column, constant) = number::fit(&feature.name, values, missing, scaler, scale_encoded)?;
                     let warning = constant.then(|| {
-                        format!("column {:?} is constant: it tells no rows apart (--drop {:?})", feature.name, feature.name)
+                        format!(
+                            "column {:?} is constant: it tells no rows apart (--drop {:?})",
+                            feature.name, feature.name
+                        )
                     });
                     let mut outputs = vec![feature.name.clone()];
                     if column.width() == 2 {
                         outputs.push(format!("{}_missing", feature.name));
                     }
                     let what = format!("number, {}{scaler}", imputation(missing));
-                    let summary = ColumnSummary { name: feature.name.clone(), what, levels: None, missing: n_missing, outputs };
+                    let summary =
+                        ColumnSummary { name: feature.name.clone(), what, levels: None, missing: n_missing, outputs };
                     Ok((column, None, summary, warning))
                 }
                 (FeatureKind::Category { encoder, scaler }, Cells::Categories(categories)) => {
@@ -268,7 +261,10 @@ fn fit_columns(plan: &Plan, data: &Dataset, target: Option<&Target>, warnings: &
                         outputs: outputs.collect(),
                     };
                     let warning = (levels == 1 && n_missing == 0).then(|| {
-                        format!("column {:?} has one level: it tells no rows apart (--drop {:?})", feature.name, feature.name)
+                        format!(
+                            "column {:?} has one level: it tells no rows apart (--drop {:?})",
+                            feature.name, feature.name
+                        )
                     });
                     Ok((fitted.column, fitted.training, summary, warning))
                 }
@@ -377,7 +373,10 @@ fn knn_head(plan: &Plan, data: &Dataset, parts: &mut ModelParts, target: Option<
     match target {
         Some(Target::Classes { codes, names }) => {
             if names.len() > usize::from(u16::MAX) - 1 {
-                return Err(Error::data(Place::default(), format!("{} classes are more than a model can hold", names.len())));
+                return Err(Error::data(
+                    Place::default(),
+                    format!("{} classes are more than a model can hold", names.len()),
+                ));
             }
             parts.head = Head::Classify(vote);
             let classes = codes.iter().map(|&code| u16::try_from(code).expect("as many classes as checked")).collect();
@@ -388,7 +387,10 @@ fn knn_head(plan: &Plan, data: &Dataset, parts: &mut ModelParts, target: Option<
             parts.head = Head::Regress(vote);
             let values: Vec<f32> = values.iter().map(|&value| narrow(value)).collect();
             if values.iter().any(|value| !value.is_finite()) {
-                return Err(Error::data(Place::default(), "a target is too large for single precision; scale it first"));
+                return Err(Error::data(
+                    Place::default(),
+                    "a target is too large for single precision; scale it first",
+                ));
             }
             parts.targets = Targets::Values(values);
         }
@@ -472,7 +474,8 @@ fn cluster_head(
     options.tol = recipe.tol.unwrap_or(options.tol);
     options.empty = recipe.empty.unwrap_or(options.empty);
     options.seed = recipe.seed.unwrap_or(0);
-    let found = kmeans::fit(&points, usize::from(parts.numbers), &options, trace).map_err(|error| at_file(error, data))?;
+    let found =
+        kmeans::fit(&points, usize::from(parts.numbers), &options, trace).map_err(|error| at_file(error, data))?;
     drop(points);
     parts.head = Head::Cluster;
     parts.metric = CoreMetric::Euclidean;

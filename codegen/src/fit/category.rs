@@ -40,9 +40,11 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     };
     // Two codes more than levels, and one value that means "refused".
     let level_count = u16::try_from(levels).ok().filter(|&levels| levels < NONE - 2);
-    let level_count = level_count.ok_or_else(|| fail(format!("{levels} levels are more than a model can hold (65,532)")))?;
+    let level_count =
+        level_count.ok_or_else(|| fail(format!("{levels} levels are more than a model can hold (65,532)")))?;
     let width = u16::try_from(encoding.width());
-    let width = width.map_err(|_| fail(format!("{} outputs are more than a model can hold (65,535)", encoding.width())))?;
+    let width =
+        width.map_err(|_| fail(format!("{} outputs are more than a model can hold (65,535)", encoding.width())))?;
     if levels == 0 {
         return Err(fail("every cell is missing; --drop it".into()));
     }
@@ -58,7 +60,8 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
         Answer::Code(code) => Some(code),
         Answer::Error | Answer::Nan => None,
     };
-    let code = |answer, own| code(answer, own).map(|code| u16::try_from(code).expect("at most two more than the levels"));
+    let code =
+        |answer, own| code(answer, own).map(|code| u16::try_from(code).expect("at most two more than the levels"));
     let (missing, unknown) = match encoding.shape {
         // Every text has a bucket; a missing cell sets none, which is the code past the buckets.
         Shape::Hash { .. } => (code(encoding.missing, levels), code(encoding.unknown, levels)),

@@ -56,7 +56,8 @@ pub(super) fn fit(
         imputed: imputed.map(narrow),
         indicator,
     };
-    let representable = number.scaler.is_none_or(|affine| affine.offset.is_finite() && affine.scale > 0.0 && affine.scale.is_finite());
+    let representable =
+        number.scaler.is_none_or(|affine| affine.offset.is_finite() && affine.scale > 0.0 && affine.scale.is_finite());
     if !representable || number.imputed.is_some_and(|value| !value.is_finite()) {
         return Err(fail("its numbers are too large or too close together for single precision; scale them first"));
     }

@@ -110,6 +110,35 @@ impl Plan {
         Ok(Self { recipe, kind, task, target, features })
     }
 
+    /// The recipe with everything that was inferred from `data`: it fits the same model again, and is there to be edited.
+    #[must_use]
+    pub fn resolved(&self, data: &Dataset) -> Recipe {
+        let mut recipe = self.recipe.clone();
+        if self.target.is_some() && recipe.model_kind() == ModelKind::Knn {
+            recipe.task = self.task;
+        }
+        (recipe.numeric, recipe.categorical) = (Vec::new(), Vec::new());
+        for feature in &self.features {
+            let name = feature.name.clone();
+            match &feature.kind {
+                FeatureKind::Number { missing, .. } => {
+                    if data.columns[feature.index].n_missing() > 0 {
+                        recipe.missing.insert(name.clone(), missing.clone());
+                    }
+                    recipe.numeric.push(name);
+                }
+                FeatureKind::Category { encoder, .. } => {
+                    recipe.encode.insert(name.clone(), encoder.clone());
+                    // The encoder's own policies say it now.
+                    recipe.missing.remove(&name);
+                    recipe.unknown.remove(&name);
+                    recipe.categorical.push(name);
+                }
+            }
+        }
+        recipe
+    }
+
     /// The metric of the search.
     #[must_use]
     pub fn metric(&self) -> Metric {
@@ -132,7 +161,8 @@ fn task_of(target: &Column) -> Task {
 
 /// Refuses options for columns that are not there or are not read.
 fn named_columns_exist(recipe: &Recipe, data: &Dataset) -> Result<()> {
-    let names = recipe.encode.keys().chain(recipe.scale.keys()).chain(recipe.missing.keys()).chain(recipe.unknown.keys());
+    let names =
+        recipe.encode.keys().chain(recipe.scale.keys()).chain(recipe.missing.keys()).chain(recipe.unknown.keys());
     for name in names {
         data.index_of(name)?;
     }

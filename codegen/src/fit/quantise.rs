@@ -36,7 +36,13 @@ impl Ranges {
 ///
 /// The step is the coarsest that keeps every stored value exactly, where all values lie on a common grid that fits;
 /// else the widest number uses the full range of the storage.
-pub(super) fn apply(columns: &mut [Column], ranges: &Ranges, grid: Option<f64>, metric: Metric, narrowest: bool) -> Storage {
+pub(super) fn apply(
+    columns: &mut [Column],
+    ranges: &Ranges,
+    grid: Option<f64>,
+    metric: Metric,
+    narrowest: bool,
+) -> Storage {
     let numbers = ranges.low.len();
     let mut zeros = vec![0.0; numbers];
     let mut half = 0.0f64;

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use crate::bind::Binding;
 use crate::data::Dataset;
+use crate::error::Place;
 use crate::{Error, Result};
 
 /// Rows that one task works on; results do not depend on it.
@@ -14,7 +15,7 @@ const CHUNK: usize = 1024;
 ///
 /// # Errors
 /// Where a cell is refused: file, line and column.
-pub fn fill_rows<T: Send>(
+pub(super) fn fill_rows<T: Send>(
     model: &Model<'_>,
     data: &Dataset,
     visit: impl Fn(usize, &[u32], Marks) -> T + Sync,
@@ -48,7 +49,9 @@ pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError)
             let name = name(column);
             Error::data(
                 data.place(row, name),
-                format!("the cell is missing and the model refuses that here (fit with --missing {name}=mean, level, …)"),
+                format!(
+                    "the cell is missing and the model refuses that here (fit with --missing {name}=mean, level, …)"
+                ),
             )
         }
         InputError::UnknownCategory { column } => {
@@ -62,6 +65,9 @@ pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError)
                 format!("{:?} was not seen when fitting, and the model refuses that here", text.unwrap_or("")),
             )
         }
-        other => Error::data(data.place(row, ""), other.to_string()),
+        other => {
+            let place = Place { column: None, ..data.place(row, "") };
+            Error::data(place, other.to_string())
+        }
     }
 }

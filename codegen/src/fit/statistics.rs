@@ -7,7 +7,7 @@ const LANES: usize = 8;
 
 /// Gives the values that are there: NaN and infinity are missing.
 #[must_use]
-pub fn present(values: &[f64]) -> Cow<'_, [f64]> {
+pub(crate) fn present(values: &[f64]) -> Cow<'_, [f64]> {
     if values.iter().all(|v| v.is_finite()) {
         Cow::Borrowed(values)
     } else {
@@ -33,7 +33,7 @@ fn sum(values: &[f64], of: impl Fn(f64) -> f64) -> f64 {
 ///
 /// The mean of the deviations from a first estimate is added to it, so that large offsets cost no digits.
 #[must_use]
-pub fn mean(values: &[f64]) -> f64 {
+pub(crate) fn mean(values: &[f64]) -> f64 {
     if values.is_empty() {
         return 0.0;
     }
@@ -50,7 +50,7 @@ pub fn mean(values: &[f64]) -> f64 {
 ///
 /// Two passes, the second corrected for the rounding of the mean.
 #[must_use]
-pub fn mean_and_variance(values: &[f64]) -> (f64, f64) {
+pub(crate) fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     if values.is_empty() {
         return (0.0, 0.0);
     }
@@ -65,7 +65,7 @@ pub fn mean_and_variance(values: &[f64]) -> (f64, f64) {
 /// Gives the quantile `q` (0 to 1) of finite values in rising order, interpolated linearly between the two nearest
 /// as numpy does; 0 when there are none.
 #[must_use]
-pub fn quantile_of_sorted(sorted: &[f64], q: f64) -> f64 {
+pub(crate) fn quantile_of_sorted(sorted: &[f64], q: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
     #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
     let place = last as f64 * q.clamp(0.0, 1.0);
@@ -79,7 +79,7 @@ pub fn quantile_of_sorted(sorted: &[f64], q: f64) -> f64 {
 
 /// Gives the median of finite values; the mean of the middle two when their number is even; 0 when there are none.
 #[must_use]
-pub fn median(values: &[f64]) -> f64 {
+pub(crate) fn median(values: &[f64]) -> f64 {
     let mut copy = values.to_vec();
     let middle = copy.len() / 2;
     if copy.is_empty() {
@@ -98,7 +98,7 @@ pub fn median(values: &[f64]) -> f64 {
 
 /// Gives the most frequent of finite values, the smallest of equally frequent ones; 0 when there are none.
 #[must_use]
-pub fn most_frequent(values: &[f64]) -> f64 {
+pub(crate) fn most_frequent(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     let mut best = (0, 0.0);

@@ -33,7 +33,8 @@ impl Target {
                         format!("every row is of one class, {only:?}: there is nothing to tell apart"),
                     ));
                 }
-                let order = class_order(&seen.iter().map(|&level| categories.levels[level].as_str()).collect::<Vec<_>>());
+                let order =
+                    class_order(&seen.iter().map(|&level| categories.levels[level].as_str()).collect::<Vec<_>>());
                 let mut class_of = vec![MISSING; counts.len()];
                 for (class, &at) in (0u32..).zip(&order) {
                     class_of[seen[at]] = class;

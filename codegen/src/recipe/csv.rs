@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::as_text;
 use super::choice::Choice;
+use crate::data::{self, Quote, ReadOptions};
 
 /// What is said about a CSV; everything left out is detected.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +52,27 @@ impl Csv {
             quote: self.quote.or(recipe.quote),
             missing_marker: if self.missing_marker.is_empty() { recipe.missing_marker } else { self.missing_marker },
             fold_case: self.fold_case.or(recipe.fold_case),
+        }
+    }
+
+    /// Gives the reader's options.
+    #[must_use]
+    pub fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            delimiter: self.delimiter.map(|symbol| symbol.0),
+            quote: self.quote.map_or_else(Quote::default, |symbol| Quote::Char(symbol.0)),
+            comment: self.comment.map(|symbol| symbol.0),
+            no_header: self.no_header == Some(true),
+            decimal_comma: self.decimal_comma == Some(true),
+            encoding: match self.encoding {
+                None | Some(Encoding::Auto) => data::Encoding::Auto,
+                Some(Encoding::Utf8) => data::Encoding::Utf8,
+                Some(Encoding::Latin1) => data::Encoding::Latin1,
+                Some(Encoding::Utf16) => data::Encoding::Utf16,
+            },
+            missing_markers: self.missing_marker.clone(),
+            fold_case: self.fold_case == Some(true),
+            ..ReadOptions::default()
         }
     }
 

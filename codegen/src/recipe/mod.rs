@@ -12,12 +12,14 @@ mod merge;
 mod metric;
 mod policy;
 mod prototypes;
-mod spec;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::fit::encoders::EncoderSpec;
+pub use crate::fit::kmeans::{Empty, Init};
+pub use crate::fit::scaler::ScalerSpec;
 pub use choice::Choice;
 pub use columns::{Assignment, Names};
 pub use csv::{Csv, Encoding, Symbol};
@@ -26,7 +28,6 @@ pub use kind::{ModelKind, Storage, Task, Weights};
 pub use metric::Metric;
 pub use policy::{Imputation, Missing, Unknown};
 pub use prototypes::Prototypes;
-pub use spec::{Empty, EncoderSpec, Init, METHODS, SCALERS, ScalerSpec};
 
 use as_text::by_column;
 

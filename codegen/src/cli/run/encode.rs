@@ -1,0 +1,57 @@
+//! `nearkin encode`: the encoded columns, expanded.
+
+use crate::aligned::Aligned;
+use crate::cli::run::predict::line;
+use crate::cli::run::{json, rows};
+use crate::cli::{EncodeArgs, Format};
+use crate::data::read_path;
+use crate::error::{Error, Result};
+use crate::fit::{Plan, output_names, read_options, training_encoding};
+use crate::output::{self, Output};
+use crate::predict::encode;
+use crate::provenance::Provenance;
+
+/// Runs `encode`.
+///
+/// # Errors
+/// Whatever is wrong with model, data or files; nothing is written then.
+pub(super) fn run(args: &EncodeArgs) -> Result<()> {
+    let aligned = Aligned::read(&args.model)?;
+    let model = aligned.load_named(&args.model.display().to_string())?;
+    let (names, encoded) = if args.training {
+        let provenance = Provenance::of(&model)?
+            .ok_or_else(|| Error::usage("--training needs the recipe, and the model is lean: it does not hold one"))?;
+        let data = read_path(&args.data, &read_options(&provenance.recipe))?;
+        if data.source.sha256 != provenance.sha256 {
+            return Err(Error::usage(format!(
+                "--training encodes the rows that the model was fitted on, and {} is another file than {}",
+                args.data.display(),
+                provenance.data
+            )));
+        }
+        let plan = Plan::new(provenance.recipe, &data)?;
+        training_encoding(&plan, &data)?
+    } else {
+        let data = rows::read(&model, &args.data, &args.csv, false)?;
+        let rows = encode(&model, &data)?.into_iter().map(|(row, _)| row).collect();
+        (output_names(&model), rows)
+    };
+    let path = args.output.clone().unwrap_or_else(|| "-".into());
+    let header = line(&names);
+    let (ours, text) = match args.format.format {
+        Format::Text => {
+            let mut text = header.clone();
+            for row in &encoded {
+                text.push_str(&line(&row.iter().map(f32::to_string).collect::<Vec<_>>()));
+            }
+            (header.into_bytes(), text)
+        }
+        Format::Json => {
+            let results = serde_json::json!({"command": "encode", "columns": names, "rows": encoded});
+            (output::JSON.to_vec(), json(&results))
+        }
+    };
+    let mut out = Output::create(&path, &ours, args.force)?;
+    out.put(text.as_bytes())?;
+    out.commit()
+}

@@ -1,0 +1,186 @@
+//! `nearkin evaluate`: how well a model answers rows whose target is known.
+
+use nearkin::format::Head;
+use serde::Serialize;
+
+use crate::aligned::Aligned;
+use crate::cli::run::{json, rows};
+use crate::cli::{Bar, EvaluateArgs, Format};
+use crate::data::{Cells, Dataset};
+use crate::error::{Error, Place, Result};
+use crate::fit::class_order;
+use crate::metrics::{ClassificationReport, ClusteringReport, RegressionReport, log_loss, silhouette};
+use crate::output;
+use crate::predict::{Answer, Prediction, Wants, encode, predict};
+use crate::progress::Progress;
+
+/// What `evaluate` prints.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Evaluation {
+    Classification(ClassificationReport),
+    Regression(RegressionReport),
+    Clustering(ClusteringReport),
+}
+
+#[derive(Debug, Serialize)]
+struct EvaluateReport {
+    command: &'static str,
+    data: String,
+    rows_without_target: usize,
+    rows_novel: usize,
+    #[serde(flatten)]
+    evaluation: Evaluation,
+}
+
+/// Runs `evaluate`.
+///
+/// # Errors
+/// Whatever is wrong with model or data.
+pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
+    let aligned = Aligned::read(&args.model)?;
+    let model = aligned.load_named(&args.model.display().to_string())?;
+    let data = rows::read(&model, &args.data, &args.csv, true)?;
+    let target = model.target_name().map(|name| data.index_of(name)).transpose()?;
+    let known = |row: &usize| target.is_none_or(|target| !data.columns[target].is_missing(*row));
+    let rows: Vec<usize> = (0..data.len()).filter(known).collect();
+    let without_target = data.len() - rows.len();
+    if rows.is_empty() {
+        return Err(Error::data(Place::file(&data.source.name), "no row has a target to compare with"));
+    }
+    let data = data.take(&rows);
+    let bar = Bar::start("predicting");
+    let wants = Wants { probabilities: true, nearest: 0 };
+    let predictions = predict(&model, &data, wants, Progress::new(&bar.listener()))?;
+    drop(bar);
+    let evaluation = match model.payload().head {
+        Head::Classify(_) => Evaluation::Classification(classification(&model, &data, target, &predictions)?),
+        Head::Regress(_) => Evaluation::Regression(regression(&data, target, &predictions)?),
+        Head::Cluster => Evaluation::Clustering(clustering(&model, &data, target, &predictions)?),
+        Head::Encode => return Err(Error::usage("the model only encodes; there is nothing to evaluate")),
+    };
+    let report = EvaluateReport {
+        command: "evaluate",
+        data: data.source.name.clone(),
+        rows_without_target: without_target,
+        rows_novel: predictions.iter().filter(|prediction| prediction.marks.is_novel()).count(),
+        evaluation,
+    };
+    output::print(&match args.format.format {
+        Format::Text => text(&report),
+        Format::Json => json(&report),
+    })
+}
+
+fn text(report: &EvaluateReport) -> String {
+    let mut text = match &report.evaluation {
+        Evaluation::Classification(report) => report.to_string(),
+        Evaluation::Regression(report) => report.to_string(),
+        Evaluation::Clustering(report) => report.to_string(),
+    };
+    if report.rows_without_target > 0 {
+        text.push_str(&format!("{} rows without a target left out\n", report.rows_without_target));
+    }
+    if report.rows_novel > 0 {
+        text.push_str(&format!("{} rows are novel\n", report.rows_novel));
+    }
+    text
+}
+
+/// Texts and codes of the target's column.
+fn classes_of(data: &Dataset, target: Option<usize>) -> Result<&crate::data::Categories> {
+    match target.map(|target| &data.columns[target].cells) {
+        Some(Cells::Categories(categories)) => Ok(categories),
+        _ => Err(Error::data(Place::file(&data.source.name), "the target's column has no classes")),
+    }
+}
+
+fn classification(
+    model: &nearkin::Model<'_>,
+    data: &Dataset,
+    target: Option<usize>,
+    predictions: &[Prediction],
+) -> Result<ClassificationReport> {
+    let categories = classes_of(data, target)?;
+    let known: Vec<String> =
+        (0..model.payload().classes).map(|class| model.class_name(class).unwrap_or("").to_owned()).collect();
+    // Classes that the model does not know are counted as mistakes, after those that it knows.
+    let mut names = known.clone();
+    for (level, count) in categories.levels.iter().zip(categories.counts()) {
+        if count > 0 && !names.contains(level) {
+            names.push(level.clone());
+        }
+    }
+    let index = |text: &str| names.iter().position(|name| name == text).expect("every class was listed");
+    let of_level: Vec<Option<usize>> =
+        categories.levels.iter().zip(categories.counts()).map(|(level, n)| (n > 0).then(|| index(level))).collect();
+    let truth: Vec<usize> =
+        categories.codes.iter().map(|&code| of_level[code as usize].expect("a level that a row has")).collect();
+    let predicted: Vec<usize> = predictions
+        .iter()
+        .map(|prediction| match prediction.answer {
+            Answer::Class(class) => usize::from(class),
+            _ => 0,
+        })
+        .collect();
+    let mut shares = Vec::with_capacity(predictions.len() * names.len());
+    for prediction in predictions {
+        shares.extend(prediction.probabilities.iter().map(|&share| f64::from(share)));
+        shares.resize(shares.len() + names.len() - known.len(), 0.0);
+    }
+    let loss = log_loss(&truth, &shares, names.len()).ok();
+    ClassificationReport::new(&truth, &predicted, &names, loss)
+}
+
+fn regression(data: &Dataset, target: Option<usize>, predictions: &[Prediction]) -> Result<RegressionReport> {
+    let Some(Cells::Numbers(truth)) = target.map(|target| &data.columns[target].cells) else {
+        return Err(Error::data(Place::file(&data.source.name), "the target's column is not numeric"));
+    };
+    let predicted: Vec<f64> = predictions
+        .iter()
+        .map(|prediction| match prediction.answer {
+            Answer::Value(value) => f64::from(value),
+            _ => f64::NAN,
+        })
+        .collect();
+    RegressionReport::new(truth, &predicted)
+}
+
+fn clustering(
+    model: &nearkin::Model<'_>,
+    data: &Dataset,
+    target: Option<usize>,
+    predictions: &[Prediction],
+) -> Result<ClusteringReport> {
+    let labels: Vec<usize> = predictions
+        .iter()
+        .map(|prediction| match prediction.answer {
+            Answer::Cluster { cluster, .. } => cluster as usize,
+            _ => 0,
+        })
+        .collect();
+    let inertia = predictions.iter().map(|p| f64::from(p.distance) * f64::from(p.distance)).sum();
+    let clusters = model.payload().rows as usize;
+    let points: Vec<f64> = encode(model, data)?.into_iter().flat_map(|(row, _)| row).map(f64::from).collect();
+    let width = model.payload().width as usize;
+    let quality = silhouette(&points, width, &labels, 5_000, 0).ok().flatten();
+    let Some(target) = target else {
+        return ClusteringReport::new(&labels, clusters, inertia, quality, None);
+    };
+    let categories = classes_of(data, Some(target))?;
+    let seen: Vec<&str> = categories
+        .levels
+        .iter()
+        .zip(categories.counts())
+        .filter(|(_, count)| *count > 0)
+        .map(|(level, _)| level.as_str())
+        .collect();
+    let names: Vec<String> = class_order(&seen).into_iter().map(|at| seen[at].to_owned()).collect();
+    let truth: Vec<usize> = (0..data.len())
+        .map(|row| {
+            let text = categories.text(row).unwrap_or("");
+            names.iter().position(|name| name == text).expect("every class was listed")
+        })
+        .collect();
+    ClusteringReport::new(&labels, clusters, inertia, quality, Some((&truth, &names)))
+}

@@ -1,0 +1,314 @@
+//! `nearkin fit`: reads, measures, fits, verifies, writes, and says what it cost.
+
+use std::fmt::{self, Write as _};
+
+use serde::Serialize;
+
+use crate::aligned::Aligned;
+use crate::cli::human::{bytes, counted};
+use crate::cli::run::{json, trace::Trace};
+use crate::cli::{Bar, FitArgs, Format, note};
+use crate::data::{Dataset, check_ids, read_path};
+use crate::error::Result;
+use crate::estimate::{Estimate, estimate};
+use crate::fit::{ClusterSummary, Fitted, Plan, fit, read_options};
+use crate::measure::{Quality, measure};
+use crate::predict::{Wants, predict};
+use crate::progress::Progress;
+use crate::provenance::Provenance;
+use crate::sizes::{Sizes, sizes};
+use crate::{emit, output};
+
+/// Everything that `fit` prints.
+#[derive(Debug, Serialize)]
+struct FitReport {
+    command: &'static str,
+    data: String,
+    sha256: String,
+    model: String,
+    task: Option<String>,
+    target: Option<String>,
+    rows: usize,
+    rows_without_target: usize,
+    rows_dropped: usize,
+    columns: Vec<ColumnReport>,
+    classes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured: Option<Measured>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clusters: Option<Clusters>,
+    sizes: Sizes,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<Estimate>,
+    notes: Vec<String>,
+    warnings: Vec<String>,
+    output: String,
+}
+
+#[derive(Debug, Serialize)]
+struct ColumnReport {
+    name: String,
+    what: String,
+    levels: Option<usize>,
+    missing: usize,
+    width: usize,
+    bytes: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Measured {
+    how: String,
+    quality: Quality,
+}
+
+#[derive(Debug, Serialize)]
+struct Clusters {
+    inertia: f64,
+    iterations: usize,
+    converged: bool,
+    sizes: Vec<usize>,
+}
+
+/// Runs `fit`.
+///
+/// # Errors
+/// Whatever is wrong with options, data or files; nothing is written then.
+pub(super) fn run(args: &FitArgs) -> Result<()> {
+    let recipe = args.resolve()?;
+    let options = read_options(&recipe);
+    let mut data = read_path(&args.data, &options)?;
+    let mut warnings = check_ids(&data, &options)?;
+    let mut plan = Plan::new(recipe, &data)?;
+    if let Some(sample) = plan.recipe.sample {
+        data = sampled(data, sample, plan.recipe.seed.unwrap_or(0), &mut warnings);
+        plan = Plan::new(plan.recipe, &data)?;
+    }
+    data.notes.iter().for_each(|text| note(text));
+    let bar = Bar::start("measuring");
+    let measured = measure(&plan, &data, Progress::new(&bar.listener()))?;
+    drop(bar);
+    let mut trace = args.clusters.trace.is_some().then(Trace::default);
+    let mut keep = |iteration: crate::fit::kmeans::Iteration<'_>| {
+        if let Some(trace) = &mut trace {
+            trace.add(&iteration);
+        }
+    };
+    let mut fitted = fit(&plan, &data, Some(&mut keep))?;
+    warnings.append(&mut fitted.warnings);
+    if plan.recipe.lean != Some(true) {
+        let headline = measured.as_ref().and_then(Quality::headline);
+        let resolved = plan.resolved(&data);
+        fitted.parts.provenance = Provenance::new(&data.source, fitted.rows, headline, resolved).to_json();
+        fitted.blob = emit::write(&fitted.parts)?;
+    }
+    let aligned = Aligned::new(&fitted.blob);
+    let model = aligned.load()?;
+    verify(&plan, &model, &data)?;
+    let report = report(args, &plan, &data, &fitted, &model, measured, warnings);
+    if let Some(path) = &args.save_recipe {
+        let text = plan.resolved(&data).to_toml_commented(&|_| None);
+        output::write(path, output::RECIPE, args.force, text.as_bytes())?;
+    }
+    if let (Some(path), Some(trace)) = (&args.clusters.trace, &trace) {
+        output::write(path, output::JSON, args.force, json(trace).as_bytes())?;
+    }
+    output::write(&args.output, output::MODEL, args.force, &fitted.blob)?;
+    let text = match args.format.format {
+        Format::Text => report.to_string(),
+        Format::Json => json(&report),
+    };
+    if output::is_stdout(&args.output) {
+        // The model is what standard output carries; the report must not mix with it.
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
+        return Ok(());
+    }
+    output::print(&text)
+}
+
+/// Loads what was fitted and answers every usable row with it, as the device will.
+fn verify(plan: &Plan, model: &nearkin::Model<'_>, data: &Dataset) -> Result<()> {
+    if plan.kind == crate::recipe::ModelKind::Encode {
+        return Ok(());
+    }
+    let needs = |row: &usize| {
+        let missing = |index: usize| data.columns[index].is_missing(*row);
+        !plan.features.iter().any(|feature| feature.drops_rows() && missing(feature.index))
+    };
+    let rows: Vec<usize> = (0..data.len()).filter(needs).collect();
+    let bar = Bar::start("verifying");
+    predict(model, &data.take(&rows), Wants::default(), Progress::new(&bar.listener())).map(|_| ())
+}
+
+/// Draws `sample` rows, in their order.
+fn sampled(data: Dataset, sample: u64, seed: u64, warnings: &mut Vec<String>) -> Dataset {
+    /// The random stream of samples.
+    const STREAM: u64 = 0x7361_6d70;
+    let wanted = usize::try_from(sample).unwrap_or(usize::MAX);
+    if wanted >= data.len() {
+        return data;
+    }
+    let mut rows: Vec<usize> = (0..data.len()).collect();
+    crate::random::Random::new(seed, STREAM).shuffle(&mut rows);
+    rows.truncate(wanted);
+    rows.sort_unstable();
+    warnings.push(format!("{wanted} of {} rows were drawn; the others are not in the model", data.len()));
+    data.take(&rows)
+}
+
+fn report(
+    args: &FitArgs,
+    plan: &Plan,
+    data: &Dataset,
+    fitted: &Fitted,
+    model: &nearkin::Model<'_>,
+    measured: Option<Quality>,
+    mut warnings: Vec<String>,
+) -> FitReport {
+    let column_bytes = crate::sizes::column_bytes(&fitted.parts);
+    let total: u64 = column_bytes.iter().sum();
+    let columns: Vec<ColumnReport> = fitted
+        .columns
+        .iter()
+        .zip(&column_bytes)
+        .map(|(column, &bytes)| ColumnReport {
+            name: column.name.clone(),
+            what: column.what.clone(),
+            levels: column.levels,
+            missing: column.missing,
+            width: column.outputs.len(),
+            bytes,
+        })
+        .collect();
+    for column in &columns {
+        if columns.len() > 1 && column.bytes > 1024 && column.bytes > total - column.bytes && column.levels.is_some() {
+            warnings.push(format!(
+                "column {:?} takes {} of flash, more than all others; --encode {}=hashing or --encode {}=target is cheaper",
+                column.name,
+                bytes(column.bytes),
+                column.name,
+                column.name
+            ));
+        }
+    }
+    let how = match plan.recipe.cv {
+        Some(folds) => format!("{folds}-fold cross-validation"),
+        None => format!("{} % of the rows held out", plan.recipe.holdout.unwrap_or(0.25) * 100.0),
+    };
+    FitReport {
+        command: "fit",
+        data: data.source.name.clone(),
+        sha256: data.source.sha256.clone(),
+        model: model_line(plan),
+        task: plan.task.map(|task| task.to_string()),
+        target: plan.target_name().map(str::to_owned),
+        rows: fitted.rows,
+        rows_without_target: fitted.without_target,
+        rows_dropped: fitted.dropped,
+        columns,
+        classes: fitted.parts.classes.clone(),
+        measured: measured.map(|quality| Measured { how, quality }),
+        clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, converged, sizes, .. }| {
+            Clusters { inertia: *inertia, iterations: *iterations, converged: *converged, sizes: sizes.clone() }
+        }),
+        sizes: sizes(model, fitted.blob.len()),
+        instructions: estimate(model),
+        notes: data.notes.clone(),
+        warnings,
+        output: args.output.display().to_string(),
+    }
+}
+
+/// What is fitted, in a few words.
+fn model_line(plan: &Plan) -> String {
+    let recipe = &plan.recipe;
+    let storage = recipe.storage.map_or(String::new(), |storage| format!(", {storage}"));
+    match plan.kind {
+        crate::recipe::ModelKind::Knn => {
+            let weights = recipe.weights.map_or(String::new(), |weights| format!(", {weights} weights"));
+            format!("kNN, k = {}, {}{weights}{storage}", recipe.neighbors.unwrap_or(5), plan.metric())
+        }
+        crate::recipe::ModelKind::KMeans => format!("k-means, {} clusters{storage}", recipe.clusters.unwrap_or(0)),
+        crate::recipe::ModelKind::Encode => "encoder".to_owned(),
+    }
+}
+
+impl fmt::Display for FitReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut head = self.model.clone();
+        if let (Some(task), Some(target)) = (&self.task, &self.target) {
+            let _ = write!(head, ": {task} {target:?}");
+        }
+        writeln!(f, "{head}")?;
+        write!(f, "{} of {}", counted(self.rows as u64, "row", "rows"), self.data)?;
+        if self.rows_without_target > 0 {
+            write!(f, ", {} without a target left out", self.rows_without_target)?;
+        }
+        if self.rows_dropped > 0 {
+            write!(f, ", {} with missing cells dropped", self.rows_dropped)?;
+        }
+        writeln!(f)?;
+        if !self.classes.is_empty() {
+            writeln!(f, "{}: {}", counted(self.classes.len() as u64, "class", "classes"), shortened(&self.classes))?;
+        }
+        writeln!(f, "\n{}", columns_table(&self.columns))?;
+        if let Some(measured) = &self.measured {
+            writeln!(f, "measured: {}", measured.how)?;
+            match &measured.quality {
+                Quality::Classification(report) => write!(f, "{report}")?,
+                Quality::Regression(report) => write!(f, "{report}")?,
+            }
+            writeln!(f)?;
+        }
+        if let Some(clusters) = &self.clusters {
+            let ended = if clusters.converged { "converged" } else { "stopped by --max-iter" };
+            writeln!(
+                f,
+                "inertia {:.6} after {} iterations ({ended}); rows in each cluster {:?}\n",
+                clusters.inertia, clusters.iterations, clusters.sizes
+            )?;
+        }
+        writeln!(f, "flash {} ({})", bytes(self.sizes.flash), self.output)?;
+        let widest = self.sizes.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
+        for part in &self.sizes.parts {
+            writeln!(f, "  {:<widest$}  {:>9}", part.name, bytes(part.bytes))?;
+        }
+        let (columns, neighbors) = self.sizes.capacities;
+        writeln!(f, "RAM {}: Scratch::<{columns}, {neighbors}>", bytes(self.sizes.scratch))?;
+        if let Some(instructions) = &self.instructions {
+            writeln!(f, "{instructions}")?;
+        }
+        for warning in &self.warnings {
+            writeln!(f, "warning: {warning}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The first names of a list, and how many more there are.
+fn shortened(names: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let shown = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+    if names.len() > SHOWN { format!("{shown}, … {} more", names.len() - SHOWN) } else { shown }
+}
+
+fn columns_table(columns: &[ColumnReport]) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(["column", "what became of it", "levels", "missing", "width", "flash"]);
+    /// Rows shown; a table of hundreds of columns is for `inspect`.
+    const SHOWN: usize = 40;
+    for column in columns.iter().take(SHOWN) {
+        table.add_row([
+            column.name.clone(),
+            column.what.clone(),
+            column.levels.map_or(String::new(), |levels| levels.to_string()),
+            column.missing.to_string(),
+            column.width.to_string(),
+            bytes(column.bytes),
+        ]);
+    }
+    if columns.len() > SHOWN {
+        table.add_row([format!("… {} more", columns.len() - SHOWN)]);
+    }
+    table
+}

@@ -1,0 +1,221 @@
+//! `nearkin inspect`: what a model holds.
+
+use std::fmt::Write as _;
+
+use nearkin::Model;
+use nearkin::encode::{Affine, Kind, Lookup, Outputs, Policy};
+use nearkin::format::{Head, Storage};
+use serde_json::{Value, json as object};
+
+use crate::aligned::Aligned;
+use crate::cli::human::bytes;
+use crate::cli::run::json;
+use crate::cli::{Format, InspectArgs};
+use crate::error::Result;
+use crate::output;
+use crate::provenance::Provenance;
+use crate::sizes::{Sizes, sizes};
+
+/// Runs `inspect`.
+///
+/// # Errors
+/// Whatever is wrong with the model.
+pub(super) fn run(args: &InspectArgs) -> Result<()> {
+    let aligned = Aligned::read(&args.model)?;
+    let model = aligned.load_named(&args.model.display().to_string())?;
+    let sizes = sizes(&model, aligned.bytes().len());
+    let provenance = Provenance::of(&model)?;
+    let results = object!({
+        "command": "inspect",
+        "model": args.model.display().to_string(),
+        "format_version": nearkin::FORMAT_VERSION,
+        "schema": format!("{:016x}", model.schema_hash()),
+        "head": head(&model),
+        "columns": columns(&model),
+        "encoded_width": model.payload().width,
+        "target": model.target_name(),
+        "classes": (0..model.payload().classes).filter_map(|class| model.class_name(class)).collect::<Vec<_>>(),
+        "sizes": sizes,
+        "provenance": provenance,
+    });
+    output::print(&match args.format.format {
+        Format::Text => text(&results, &sizes),
+        Format::Json => json(&results),
+    })
+}
+
+fn head(model: &Model<'_>) -> Value {
+    let payload = model.payload();
+    let (name, neighbors, weights) = match payload.head {
+        Head::Encode => ("encode", None, None),
+        Head::Classify(vote) => ("classify", Some(vote.neighbors), Some(vote.weighting)),
+        Head::Regress(vote) => ("regress", Some(vote.neighbors), Some(vote.weighting)),
+        Head::Cluster => ("cluster", None, None),
+    };
+    let (storage, step, bound) = match payload.storage {
+        Storage::F32 => ("f32", None, None),
+        Storage::I16 { step, bound } => ("i16", Some(step), Some(bound)),
+        Storage::I8 { step, bound } => ("i8", Some(step), Some(bound)),
+    };
+    object!({
+        "kind": name,
+        "neighbors": neighbors,
+        "weights": weights.map(|weights| format!("{weights:?}").to_lowercase()),
+        "metric": format!("{:?}", payload.metric).to_lowercase(),
+        "storage": storage,
+        "step": step,
+        "bound": bound,
+        "rows": payload.rows,
+        "numbers": payload.numbers,
+        "codes": payload.codes,
+        "threshold": payload.threshold,
+    })
+}
+
+fn columns(model: &Model<'_>) -> Vec<Value> {
+    let names = model.column_names().expect("checked when the model was loaded");
+    (0u16..)
+        .zip(names.iter())
+        .filter_map(|(index, name)| {
+            let column = model.column(index)?;
+            let mut entry = object!({
+                "name": name,
+                "kind": "number",
+                "width": column.width(),
+                "stored": if column.expanded { "numbers" } else { "code" },
+                "slot": column.slot,
+                "missing": policy(column.missing),
+            });
+            let more = match &column.kind {
+                Kind::Number(number) => object!({
+                    "scaler": number.scaler.map(affine),
+                    "quantiser": number.quantiser.map(affine),
+                    "imputed": number.imputed,
+                    "indicator": number.indicator.map(|indicator| indicator.outputs),
+                }),
+                Kind::Category(category) => {
+                    let levels: Vec<Value> = match category.lookup {
+                        Lookup::Texts(texts) => texts.iter().map(Value::from).collect(),
+                        Lookup::Integers(integers) => integers.iter().map(|&integer| integer.into()).collect(),
+                        Lookup::Hash(algorithm) => vec![format!("{algorithm:?}").to_lowercase().into()],
+                    };
+                    let (kind, table) = match category.outputs {
+                        Outputs::Table { rows, .. } => {
+                            ("table", Some(rows.chunks(column.width().max(1)).map(<[f32]>::to_vec).collect::<Vec<_>>()))
+                        }
+                        Outputs::OneHot { .. } if matches!(category.lookup, Lookup::Hash(_)) => ("hash", None),
+                        Outputs::OneHot { .. } => ("one-hot", None),
+                    };
+                    let slots: Option<Vec<Option<u16>>> =
+                        (kind == "one-hot").then(|| (0..category.levels + 2).map(|code| category.slot(code)).collect());
+                    object!({
+                        "kind": kind,
+                        "unknown": policy(column.unknown),
+                        "levels": levels,
+                        "missing_code": category.missing,
+                        "unknown_code": category.unknown,
+                        "slots": slots,
+                        "table": table,
+                    })
+                }
+            };
+            if let (Value::Object(entry), Value::Object(more)) = (&mut entry, more) {
+                entry.extend(more);
+            }
+            Some(entry)
+        })
+        .collect()
+}
+
+fn affine(affine: Affine) -> Value {
+    object!({"offset": affine.offset, "scale": affine.scale})
+}
+
+fn policy(policy: Policy) -> &'static str {
+    match policy {
+        Policy::Error => "error",
+        Policy::Value => "value",
+        Policy::Missing => "missing",
+        Policy::Indicator => "indicator",
+        Policy::Mean => "mean",
+        Policy::Median => "median",
+        Policy::MostFrequent => "most-frequent",
+        Policy::Constant => "constant",
+        Policy::Level => "level",
+        Policy::Drop => "drop",
+    }
+}
+
+/// Text without quotes around strings.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn text(results: &Value, sizes: &Sizes) -> String {
+    let mut text = String::new();
+    let head = &results["head"];
+    let _ = write!(
+        text,
+        "{}: {} rows, {} metric, {} storage",
+        plain(&head["kind"]),
+        head["rows"],
+        plain(&head["metric"]),
+        plain(&head["storage"])
+    );
+    if !head["neighbors"].is_null() {
+        let _ = write!(text, ", k = {}, {} weights", head["neighbors"], plain(&head["weights"]));
+    }
+    let _ = writeln!(text, "\nformat {}, schema {}", results["format_version"], plain(&results["schema"]));
+    if !results["target"].is_null() {
+        let classes = results["classes"]
+            .as_array()
+            .map_or(String::new(), |classes| classes.iter().map(plain).collect::<Vec<_>>().join(", "));
+        let _ = writeln!(text, "target {}: {classes}", plain(&results["target"]));
+    }
+    let mut table = comfy_table::Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(["column", "kind", "levels", "width", "missing", "unknown", "scaler"]);
+    for column in results["columns"].as_array().into_iter().flatten() {
+        let levels = column["levels"].as_array().map_or(String::new(), |levels| levels.len().to_string());
+        let scaler = match &column["scaler"] {
+            Value::Null => String::new(),
+            scaler => format!("(x - {}) * {}", scaler["offset"], scaler["scale"]),
+        };
+        let unknown = if column["unknown"].is_null() { String::new() } else { plain(&column["unknown"]) };
+        table.add_row([
+            plain(&column["name"]),
+            plain(&column["kind"]),
+            levels,
+            column["width"].to_string(),
+            plain(&column["missing"]),
+            unknown,
+            scaler,
+        ]);
+    }
+    let _ = writeln!(text, "\n{table}\n\nflash {}", bytes(sizes.flash));
+    const BAR: u64 = 30;
+    let widest = sizes.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
+    for part in &sizes.parts {
+        let bar = "#".repeat(usize::try_from((part.bytes * BAR).div_ceil(sizes.flash.max(1))).unwrap_or(0));
+        let _ = writeln!(text, "  {:<widest$}  {:>9}  {bar}", part.name, bytes(part.bytes));
+    }
+    let (columns, neighbors) = sizes.capacities;
+    let _ = writeln!(text, "RAM {}: Scratch::<{columns}, {neighbors}>", bytes(sizes.scratch));
+    match &results["provenance"] {
+        Value::Null => text.push_str("no provenance (a lean model)\n"),
+        provenance => {
+            let _ = writeln!(
+                text,
+                "fitted by nearkin {} from {} ({} rows, SHA-256 {})",
+                plain(&provenance["nearkin"]),
+                plain(&provenance["data"]),
+                provenance["rows"],
+                plain(&provenance["sha256"])
+            );
+        }
+    }
+    text
+}

@@ -1,0 +1,51 @@
+//! Runs the command that was typed; each command has its own file.
+
+mod completions;
+mod encode;
+mod evaluate;
+mod fit;
+mod inspect;
+mod predict;
+mod rows;
+mod trace;
+
+use super::Command;
+use crate::error::{Error, Result};
+
+/// Checks the arguments and runs the command.
+///
+/// # Errors
+/// Whatever the command fails with.
+pub fn run(command: &Command) -> Result<()> {
+    command.check()?;
+    match command {
+        Command::Fit(args) => fit::run(args),
+        Command::Predict(args) => predict::run(args),
+        Command::Encode(args) => encode::run(args),
+        Command::Evaluate(args) => evaluate::run(args),
+        Command::Inspect(args) => inspect::run(args),
+        Command::Verify(_) => absent("verify"),
+        Command::Generate(_) => absent("generate"),
+        Command::Report(_) => absent("report"),
+        Command::Completions(args) => completions::run(args),
+    }
+}
+
+/// Says that this build has no such command.
+fn absent(command: &str) -> Result<()> {
+    Err(Error::usage(format!("this build cannot {command}")))
+}
+
+/// Gives results as JSON, the tool's version first, on a line of its own.
+fn json(results: &impl serde::Serialize) -> String {
+    #[derive(serde::Serialize)]
+    struct Versioned<'a, T> {
+        nearkin: &'static str,
+        #[serde(flatten)]
+        results: &'a T,
+    }
+    let versioned = Versioned { nearkin: env!("CARGO_PKG_VERSION"), results };
+    let mut text = serde_json::to_string(&versioned).expect("text keys and finite numbers always print");
+    text.push('\n');
+    text
+}

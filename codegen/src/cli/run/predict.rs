@@ -1,0 +1,143 @@
+//! `nearkin predict`: the answer for each row, as CSV or JSON.
+
+use nearkin::Model;
+
+use crate::aligned::Aligned;
+use crate::cli::run::{json, rows};
+use crate::cli::{Bar, Format, PredictArgs};
+use crate::error::Result;
+use crate::output::{self, Output};
+use crate::predict::{Answer, Prediction, Wants, predict};
+use crate::progress::Progress;
+
+/// Runs `predict`.
+///
+/// # Errors
+/// Whatever is wrong with model, data or files; nothing is written then.
+pub(super) fn run(args: &PredictArgs) -> Result<()> {
+    let aligned = Aligned::read(&args.model)?;
+    let model = aligned.load_named(&args.model.display().to_string())?;
+    let data = rows::read(&model, &args.data, &args.csv, false)?;
+    let nearest = args.nearest.unwrap_or(0) as usize;
+    let bar = Bar::start("predicting");
+    let wants = Wants { probabilities: args.proba, nearest };
+    let predictions = predict(&model, &data, wants, Progress::new(&bar.listener()))?;
+    drop(bar);
+    let path = args.output.clone().unwrap_or_else(|| "-".into());
+    let (header, text) = match args.format.format {
+        Format::Text => table(&model, &predictions, args),
+        Format::Json => (String::from_utf8_lossy(output::JSON).into_owned(), as_json(&model, &predictions, args)),
+    };
+    let mut out = Output::create(&path, header.as_bytes(), args.force)?;
+    out.put(text.as_bytes())?;
+    out.commit()
+}
+
+/// What the marks of a row say, in words.
+fn marks(prediction: &Prediction) -> String {
+    let marks = prediction.marks;
+    let words = [
+        (marks.has_missing(), "missing"),
+        (marks.has_unknown(), "unknown"),
+        (marks.is_outside(), "outside"),
+        (marks.is_novel(), "novel"),
+    ];
+    words.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+}
+
+fn answer(model: &Model<'_>, prediction: &Prediction) -> String {
+    match prediction.answer {
+        Answer::Class(class) => model.class_name(class).unwrap_or("").to_owned(),
+        Answer::Value(value) => value.to_string(),
+        Answer::Cluster { cluster, .. } => cluster.to_string(),
+    }
+}
+
+/// The first columns' names, as the file begins, and the whole table.
+fn table(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs) -> (String, String) {
+    let mut header = vec!["prediction".to_owned(), "marks".to_owned()];
+    if args.proba {
+        header.extend((0..model.payload().classes).map(|class| format!("p_{}", model.class_name(class).unwrap_or(""))));
+    }
+    if args.distance {
+        header.push("distance".to_owned());
+    }
+    let clusters = matches!(model.payload().head, nearkin::format::Head::Cluster);
+    if clusters {
+        header.push("score".to_owned());
+    }
+    for n in 1..=args.nearest.unwrap_or(0) {
+        header.extend([format!("row_{n}"), format!("distance_{n}")]);
+    }
+    let mut text = line(&header);
+    for prediction in predictions {
+        let mut cells = vec![answer(model, prediction), marks(prediction)];
+        if args.proba {
+            cells.extend(prediction.probabilities.iter().map(f32::to_string));
+        }
+        if args.distance {
+            cells.push(prediction.distance.to_string());
+        }
+        if let Answer::Cluster { score, .. } = prediction.answer {
+            cells.push(score.to_string());
+        }
+        for n in 0..args.nearest.unwrap_or(0) as usize {
+            match prediction.nearest.get(n) {
+                Some((row, distance)) => cells.extend([row.to_string(), distance.to_string()]),
+                None => cells.extend([String::new(), String::new()]),
+            }
+        }
+        text.push_str(&line(&cells));
+    }
+    ("prediction,marks".to_owned(), text)
+}
+
+/// A line of CSV; a cell is quoted where it must be.
+pub(super) fn line(cells: &[String]) -> String {
+    let quoted = cells.iter().map(|cell| {
+        if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
+    });
+    let mut line = quoted.collect::<Vec<_>>().join(",");
+    line.push('\n');
+    line
+}
+
+fn as_json(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs) -> String {
+    let rows: Vec<serde_json::Value> = predictions
+        .iter()
+        .map(|prediction| {
+            let mut row = serde_json::Map::new();
+            let prediction_value = match prediction.answer {
+                Answer::Class(class) => serde_json::json!(model.class_name(class)),
+                Answer::Value(value) => serde_json::json!(value),
+                Answer::Cluster { cluster, .. } => serde_json::json!(cluster),
+            };
+            row.insert("prediction".into(), prediction_value);
+            row.insert("missing".into(), prediction.marks.has_missing().into());
+            row.insert("unknown".into(), prediction.marks.has_unknown().into());
+            row.insert("outside".into(), prediction.marks.is_outside().into());
+            row.insert("novel".into(), prediction.marks.is_novel().into());
+            if args.proba {
+                let shares = (0u16..).zip(&prediction.probabilities);
+                let shares: serde_json::Map<_, _> = shares
+                    .map(|(class, share)| (model.class_name(class).unwrap_or("").to_owned(), serde_json::json!(share)))
+                    .collect();
+                row.insert("probabilities".into(), shares.into());
+            }
+            if args.distance {
+                row.insert("distance".into(), serde_json::json!(prediction.distance));
+            }
+            if let Answer::Cluster { score, .. } = prediction.answer {
+                row.insert("score".into(), serde_json::json!(score));
+            }
+            if args.nearest.is_some() {
+                let nearest = prediction.nearest.iter();
+                let nearest: Vec<_> =
+                    nearest.map(|(row, distance)| serde_json::json!({"row": row, "distance": distance})).collect();
+                row.insert("nearest".into(), nearest.into());
+            }
+            row.into()
+        })
+        .collect();
+    json(&serde_json::json!({"command": "predict", "rows": rows}))
+}

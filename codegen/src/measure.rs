@@ -1,0 +1,156 @@
+//! How good a fit is on rows that it has not seen: held out, or fold by fold.
+
+use crate::aligned::Aligned;
+use crate::data::{Cells, Dataset, group_folds, holdout, stratified_folds};
+use crate::fit::{Plan, class_order, fit};
+use crate::metrics::{ClassificationReport, RegressionReport};
+use crate::predict::{Answer, Wants, predict};
+use crate::progress::Progress;
+use crate::recipe::Task;
+use crate::{Error, Result};
+
+/// The quality of answers, by task.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quality {
+    /// Of classes.
+    Classification(ClassificationReport),
+    /// Of values.
+    Regression(RegressionReport),
+}
+
+impl Quality {
+    /// The one figure: accuracy, or R2 where it is defined.
+    #[must_use]
+    pub fn headline(&self) -> Option<f64> {
+        match self {
+            Self::Classification(report) => Some(report.accuracy),
+            Self::Regression(report) => report.r2,
+        }
+    }
+}
+
+/// Fits on a part of the rows and answers the rest, once or fold by fold, as the plan's recipe says.
+///
+/// The whole pipeline is refitted each time: encoders and scalers never see the rows they are measured on.
+/// `None` where the recipe asks for no measurement or the rows are too few for it.
+///
+/// # Errors
+/// Whatever makes a fit impossible.
+pub fn measure(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Option<Quality>> {
+    let Some(target) = plan.target else { return Ok(None) };
+    let usable: Vec<usize> = (0..data.len()).filter(|&row| !data.columns[target].is_missing(row)).collect();
+    let taken;
+    let data = if usable.len() == data.len() {
+        data
+    } else {
+        taken = data.take(&usable);
+        &taken
+    };
+    let classes = match &data.columns[target].cells {
+        Cells::Categories(categories) => Some(categories.codes.as_slice()),
+        Cells::Numbers(_) => None,
+    };
+    let seed = plan.recipe.seed.unwrap_or(0);
+    let splits: Vec<(Vec<usize>, Vec<usize>)> = if let Some(n) = plan.recipe.cv {
+        let folds = match &plan.recipe.group {
+            Some(group) => match &data.column(group)?.cells {
+                Cells::Categories(categories) => group_folds(&categories.codes, n as usize, seed)?,
+                Cells::Numbers(_) => return Err(Error::usage("--group names a column of numbers without a category")),
+            },
+            None => stratified_folds(classes, data.len(), n as usize, seed)?,
+        };
+        (0..n as usize).map(|fold| folds.split(fold)).collect()
+    } else {
+        let share = plan.recipe.holdout.unwrap_or(0.25);
+        if share <= 0.0 {
+            return Ok(None);
+        }
+        vec![holdout(classes, data.len(), share, seed)?]
+    };
+    let k = plan.recipe.neighbors.unwrap_or(1) as usize;
+    if splits.iter().any(|(train, test)| train.len() < k.max(2) || test.is_empty()) {
+        return Ok(None);
+    }
+    let mut answers = Answers::new(data, target, plan.task);
+    let total = splits.len() as u64;
+    for (done, (train, test)) in (1u64..).zip(&splits) {
+        answers.add(plan, &data.take(train), &data.take(test))?;
+        progress.report(done, total);
+    }
+    answers.finish().map(Some)
+}
+
+/// Truths and answers, gathered.
+struct Answers {
+    task: Option<Task>,
+    target: usize,
+    names: Vec<String>,
+    truth: Vec<usize>,
+    predicted: Vec<usize>,
+    probabilities: Vec<f64>,
+    values: (Vec<f64>, Vec<f64>),
+}
+
+impl Answers {
+    fn new(data: &Dataset, target: usize, task: Option<Task>) -> Self {
+        let names = match &data.columns[target].cells {
+            Cells::Categories(categories) => {
+                let counts = categories.counts();
+                let seen: Vec<&str> =
+                    categories.levels.iter().zip(&counts).filter(|(_, n)| **n > 0).map(|(l, _)| l.as_str()).collect();
+                class_order(&seen).into_iter().map(|at| seen[at].to_owned()).collect()
+            }
+            Cells::Numbers(_) => Vec::new(),
+        };
+        Self {
+            task,
+            target,
+            names,
+            truth: Vec::new(),
+            predicted: Vec::new(),
+            probabilities: Vec::new(),
+            values: (Vec::new(), Vec::new()),
+        }
+    }
+
+    fn add(&mut self, plan: &Plan, train: &Dataset, test: &Dataset) -> Result<()> {
+        let fitted = fit(plan, train, None)?;
+        let aligned = Aligned::new(&fitted.blob);
+        let model = aligned.load()?;
+        let wants = Wants { probabilities: true, nearest: 0 };
+        let predictions = predict(&model, test, wants, Progress::NONE)?;
+        let index = |name: &str| self.names.iter().position(|known| known == name);
+        // A fold can lack a class, so its indices are translated by name.
+        let classes: Vec<usize> =
+            (0..model.payload().classes).filter_map(|class| index(model.class_name(class)?)).collect();
+        for (row, prediction) in predictions.iter().enumerate() {
+            match (&test.columns[self.target].cells, prediction.answer) {
+                (Cells::Categories(categories), Answer::Class(class)) => {
+                    let truth = categories.text(row).and_then(index).expect("rows without a target were left out");
+                    self.truth.push(truth);
+                    self.predicted.push(classes[usize::from(class)]);
+                    let mut shares = vec![0.0; self.names.len()];
+                    for (&class, &share) in classes.iter().zip(&prediction.probabilities) {
+                        shares[class] = f64::from(share);
+                    }
+                    self.probabilities.extend(shares);
+                }
+                (Cells::Numbers(numbers), Answer::Value(value)) => {
+                    self.values.0.push(numbers[row]);
+                    self.values.1.push(f64::from(value));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Quality> {
+        if self.task == Some(Task::Regress) {
+            return RegressionReport::new(&self.values.0, &self.values.1).map(Quality::Regression);
+        }
+        let loss = crate::metrics::log_loss(&self.truth, &self.probabilities, self.names.len()).ok();
+        ClassificationReport::new(&self.truth, &self.predicted, &self.names, loss).map(Quality::Classification)
+    }
+}

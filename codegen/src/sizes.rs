@@ -1,0 +1,118 @@
+//! What a model costs: bytes of flash by table, bytes of RAM.
+
+use nearkin::format::{HEADER_BYTES, Section};
+use nearkin::{Model, Neighbor};
+use serde::Serialize;
+
+use crate::emit::{ColumnKind, LookupPart, ModelParts, OutputsPart};
+
+/// Bytes of one part of a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// What it holds.
+    pub name: &'static str,
+    /// Its bytes.
+    pub bytes: u64,
+}
+
+/// Bytes of a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Sizes {
+    /// Flash of the model, all parts together.
+    pub flash: u64,
+    /// Its parts; parts without bytes are left out.
+    pub parts: Vec<Part>,
+    /// The caller's scratch.
+    pub scratch: u64,
+    /// Stored columns and neighbors that the scratch must hold: `Scratch::<S, K>`.
+    pub capacities: (u64, u64),
+}
+
+/// Measures a loaded model of `blob_bytes` bytes.
+#[must_use]
+pub fn sizes(model: &Model<'_>, blob_bytes: usize) -> Sizes {
+    let payload = model.payload();
+    let rows = u64::from(payload.rows);
+    let words = |words: usize| 4 * words as u64;
+    let numbers = rows * words(payload.storage.row_words(usize::from(payload.numbers)));
+    let codes = if payload.section(Section::Codes).is_some() {
+        (rows * model.code_bytes() as u64).next_multiple_of(4)
+    } else {
+        0
+    };
+    let per_row = |section: Section, bytes: u64| {
+        if payload.section(section).is_some() { (rows * bytes).next_multiple_of(4) } else { 0 }
+    };
+    let class_bytes = match payload.head {
+        nearkin::format::Head::Classify(_) if payload.classes <= 256 => 1,
+        nearkin::format::Head::Classify(_) => 2,
+        _ => 4,
+    };
+    let row_number_bytes = if payload.rows <= 1 << 16 { 2 } else { 4 };
+    let tables = model.tables_len() as u64 * 4;
+    let mut parts = vec![
+        Part { name: "rows: numbers", bytes: numbers },
+        Part { name: "rows: codes", bytes: codes },
+        Part { name: "rows: classes or values", bytes: per_row(Section::Targets, class_bytes) },
+        Part {
+            name: "rows: numbering",
+            bytes: per_row(Section::RowNumbers, row_number_bytes) + per_row(Section::Origins, 4),
+        },
+        Part { name: "radii", bytes: per_row(Section::Radii, 4) },
+        Part { name: "column records", bytes: u64::from(payload.columns) * 8 + u64::from(payload.codes) * 12 },
+    ];
+    let listed: u64 = parts.iter().map(|part| part.bytes).sum();
+    parts.push(Part { name: "names, levels, encoders, scalers", bytes: tables.saturating_sub(listed) });
+    let provenance = model.provenance().len() as u64;
+    parts.push(Part { name: "provenance", bytes: provenance });
+    let flash = blob_bytes as u64;
+    parts.push(Part { name: "header and counts", bytes: flash.saturating_sub(tables + provenance) });
+    debug_assert!(flash >= tables + provenance + HEADER_BYTES as u64, "a blob holds its parts");
+    parts.retain(|part| part.bytes > 0);
+    let capacities = (model.query_words().max(2) as u64, u64::from(model.n_neighbors()).max(1));
+    let scratch = capacities.0 * 4 + capacities.1 * size_of::<Neighbor>() as u64;
+    Sizes { flash, parts, scratch, capacities }
+}
+
+/// Bytes of each column's record, parameters and levels, without its stored rows.
+#[must_use]
+pub fn column_bytes(parts: &ModelParts) -> Vec<u64> {
+    let integer = parts.storage.integer().is_some();
+    parts
+        .columns
+        .iter()
+        .map(|column| {
+            let parameters = match &column.kind {
+                ColumnKind::Number(number) => {
+                    let quantiser = if integer { 8 } else { 0 };
+                    let indicator = if integer { 12 } else { 8 };
+                    quantiser
+                        + number.scaler.map_or(0, |_| 8)
+                        + number.imputed.map_or(0, |_| 4)
+                        + number.indicator.map_or(0, |_| indicator)
+                }
+                ColumnKind::Category(category) => {
+                    let outputs = match &category.outputs {
+                        OutputsPart::Table { rows, stored } => rows.len() * 4 + (stored.len() * 2).next_multiple_of(4),
+                        OutputsPart::OneHot { slots, scaled, stored } => {
+                            slots.as_ref().map_or(0, |slots| (slots.len() * 2).next_multiple_of(4))
+                                + scaled.as_ref().map_or(0, |(off, on)| (off.len() + on.len()) * 4)
+                                + stored.len() * 2
+                        }
+                    };
+                    let levels = match &category.lookup {
+                        LookupPart::Texts(texts) => {
+                            let bytes: usize = texts.iter().map(String::len).sum();
+                            let offset = if bytes > usize::from(u16::MAX) { 4 } else { 2 };
+                            4 + ((texts.len() + 1) * offset).next_multiple_of(4) + bytes.next_multiple_of(4)
+                        }
+                        LookupPart::Integers(integers) => 4 + integers.len() * 4,
+                        LookupPart::Hash(_) => 0,
+                    };
+                    12 + outputs + levels
+                }
+            };
+            8 + parameters as u64
+        })
+        .collect()
+}
