@@ -50,7 +50,7 @@ impl Header {
         let mut named = Vec::with_capacity(cells.len());
         for (at, cell) in cells.into_iter().enumerate() {
             named.push(!options.no_header && !cell.is_empty());
-            names.push(if named[at] { cell.into_owned() } else { format!("column_{}", at + 1) });
+            names.push(if named[at] { cell.into_owned() } else { made_up_name(at) });
         }
         let header = Self { names, roles: Vec::new(), line: (!options.no_header).then_some(record.line) };
         let wanted = Wanted::new(file, &header.names, options)?;
@@ -75,6 +75,11 @@ impl Header {
         let number = self.names.iter().find(|name| number::parse(name, false).is_some_and(f64::is_finite))?;
         Some(format!("line {line} is taken for the names although it holds {number:?} (--no-header if it is data)"))
     }
+}
+
+/// Gives the name of the column at `field`, from 0, where the file has none.
+pub(super) fn made_up_name(field: usize) -> String {
+    format!("column_{}", field + 1)
 }
 
 /// The columns that options ask for.

@@ -10,6 +10,8 @@
 
 mod chunks;
 mod column;
+mod columns;
+mod complaint;
 mod dataset;
 mod decode;
 mod dialect;

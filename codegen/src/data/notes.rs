@@ -1,6 +1,7 @@
 //! What is worth saying about a column that was read.
 
-use super::fill::{DECIMAL_COMMA_ADVICE, Tally, shown};
+use super::complaint::{DECIMAL_COMMA_ADVICE, shown};
+use super::fill::Tally;
 use super::missing::MISSING_AMONG_NUMBERS;
 use super::{Categories, number, spelling};
 

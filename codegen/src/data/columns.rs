@@ -1,0 +1,152 @@
+//! Columns read until each has its kind.
+
+use super::dialect::Dialect;
+use super::fill::{self, Filled, Table, Tally, Wish};
+use super::header::{self, Header, Role};
+use super::sample::Glance;
+use super::{Cells, Column, Kind, ReadOptions, infer, notes, spelling};
+use crate::Result;
+
+/// The columns while they are read.
+pub(super) struct Columns<'t> {
+    pub(super) table: Table<'t>,
+    pub(super) header: Header,
+    pub(super) glances: Vec<Glance>,
+    pub(super) options: &'t ReadOptions,
+    pub(super) notes: Vec<String>,
+}
+
+/// A column that is done: its cells and the notes on it.
+type Done = Option<(Cells, Vec<String>)>;
+
+impl Columns<'_> {
+    /// Walks over the rows until every column has its kind: mostly once, again for columns that were taken for
+    /// numbers and are not, and for classes that are integers.
+    pub(super) fn read(mut self, rows: usize) -> Result<(Vec<Column>, Vec<String>)> {
+        for (role, glance) in self.header.roles.iter_mut().zip(&self.glances) {
+            if *role == Role::Unnamed && glance.has_value {
+                *role = Role::Keep;
+            }
+        }
+        let kept = (0..self.header.roles.len()).filter(|&field| self.header.roles[field] == Role::Keep);
+        let mut wishes: Vec<(usize, Wish)> = kept.map(|field| (field, self.wish(field))).collect();
+        let mut done: Vec<Done> = self.header.names.iter().map(|_| None).collect();
+        let mut tallies: Vec<Option<Tally>> = self.header.names.iter().map(|_| None).collect();
+        let mut is_first = true;
+        while is_first || !wishes.is_empty() {
+            self.check_room(rows)?;
+            let (filled, walk) = fill::fill(self.table, &self.header, &wishes)?;
+            if is_first && walk.long_rows > 0 {
+                let rows =
+                    if walk.long_rows == 1 { "1 row ends".into() } else { format!("{} rows end", walk.long_rows) };
+                self.notes.push(format!("{rows} in empty cells beyond the last column, left out"));
+            }
+            is_first = false;
+            let mut again = Vec::new();
+            for ((field, wish), filled) in std::mem::take(&mut wishes).into_iter().zip(filled) {
+                match self.judge(field, wish, filled, &mut tallies[field]) {
+                    Ok(cells) => done[field] = Some(cells),
+                    Err(wish) => again.push((field, wish)),
+                }
+            }
+            for field in walk.unnamed {
+                self.header.roles[field] = Role::Keep;
+                again.push((field, Wish::Numbers));
+            }
+            again.sort_unstable_by_key(|&(field, _)| field);
+            wishes = again;
+        }
+        self.notes.extend(self.on_unnamed());
+        let mut columns = Vec::new();
+        for (name, done) in self.header.names.into_iter().zip(done) {
+            if let Some((cells, notes)) = done {
+                self.notes.extend(notes);
+                columns.push(Column { name, cells });
+            }
+        }
+        Ok((columns, self.notes))
+    }
+
+    /// Tells how to read a column first.
+    fn wish(&self, field: usize) -> Wish {
+        match self.options.told(&self.header.names[field]) {
+            Some(Kind::Numeric) => Wish::OnlyNumbers,
+            Some(Kind::Categorical) => Wish::Texts,
+            None if self.glances[field].text.is_some() => Wish::Texts,
+            None => Wish::Numbers,
+        }
+    }
+
+    /// Refuses rows that are too short before memory is taken for cells they do not have.
+    fn check_room(&self, rows: usize) -> Result<()> {
+        let delimiters = self.header.required().saturating_sub(1);
+        if rows.saturating_mul(delimiters) > self.table.text.len() {
+            fill::fill(self.table, &self.header, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Gives the finished cells of a column, or how it must be read again.
+    fn judge(
+        &self,
+        field: usize,
+        wish: Wish,
+        filled: Filled,
+        earlier: &mut Option<Tally>,
+    ) -> std::result::Result<(Cells, Vec<String>), Wish> {
+        let name = &self.header.names[field];
+        match filled {
+            Filled::Numbers(numbers, tally) => {
+                let only_doubtful = tally.numbers == 0 && tally.doubtful > 0;
+                let next = match wish {
+                    Wish::OnlyNumbers => None,
+                    _ if tally.text.is_some() || only_doubtful => Some(Wish::Texts),
+                    _ if self.options.target.as_ref() == Some(name) && infer::has_few_integers(&numbers) => {
+                        Some(Wish::TextsOfNumbers)
+                    }
+                    _ => None,
+                };
+                let Some(next) = next else { return Ok((Cells::Numbers(numbers), notes::on_numbers(name, &tally))) };
+                *earlier = Some(tally);
+                Err(next)
+            }
+            Filled::Categories(categories) => {
+                let categories = if self.options.fold_case { spelling::fold(categories) } else { categories };
+                let mut notes = match earlier.as_ref().filter(|_| wish == Wish::TextsOfNumbers) {
+                    Some(tally) => notes::on_numbers(name, tally),
+                    None => Vec::new(),
+                };
+                notes.extend(notes::on_texts(name, &categories));
+                if self.options.told(name).is_none() {
+                    let text = self.glances[field].text.as_ref();
+                    let text = text.or(earlier.as_ref().and_then(|tally| tally.text.as_ref()));
+                    let Dialect { decimal_comma, .. } = self.table.dialect;
+                    notes.extend(notes::on_mixture(name, &categories, text, decimal_comma));
+                }
+                Ok((Cells::Categories(categories), notes))
+            }
+        }
+    }
+
+    /// Gives notes on the columns that have neither name nor value, and on those that got a name.
+    fn on_unnamed(&self) -> Vec<String> {
+        let Header { names, roles, line } = &self.header;
+        let mut notes = Vec::new();
+        let empty: Vec<usize> = (0..roles.len()).filter(|&field| roles[field] == Role::Unnamed).collect();
+        match empty.as_slice() {
+            [] => {}
+            [one] => notes.push(format!("column {} has no name and no value: left out", one + 1)),
+            [first, .., last] => {
+                let (n, first, last) = (empty.len(), first + 1, last + 1);
+                notes.push(format!("{n} columns from {first} to {last} have no name and no value: left out"));
+            }
+        }
+        let got_name = |&field: &usize| roles[field] == Role::Keep && names[field] == header::made_up_name(field);
+        if line.is_some()
+            && let Some(field) = (0..names.len()).find(got_name)
+        {
+            notes.push(format!("a column without a name is called {:?}", names[field]));
+        }
+        notes
+    }
+}
