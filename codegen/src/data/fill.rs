@@ -8,12 +8,15 @@ use super::chunks::Chunk;
 use super::dialect::Dialect;
 use super::fields::Fields;
 use super::header::{Header, Role};
-use super::levels::{self, Levels};
+use super::levels::Levels;
 use super::missing::Markers;
 use super::number::{self, Reading};
 use super::records::Records;
 use super::{Categories, MISSING, complaint};
 use crate::Result;
+
+/// The chunks that each thread reads before what they left is joined.
+const CHUNKS_A_THREAD: usize = 4;
 
 /// A file's rows, cut, with all that is needed to read them.
 #[derive(Debug, Clone, Copy)]
@@ -87,23 +90,26 @@ pub(super) struct Walk {
 pub(super) fn fill(table: Table<'_>, header: &Header, wishes: &[(usize, Wish)]) -> Result<(Vec<Filled>, Walk)> {
     let rows: usize = table.chunks.iter().map(|chunk| chunk.rows).sum();
     let mut stores: Vec<Store> = wishes.iter().map(|&(_, wish)| Store::new(wish, rows)).collect();
-    let pieces = cut(table, &mut stores, wishes);
-    let readers: Vec<(Chunk, Vec<Reader<'_, '_>>)> = table.chunks.iter().copied().zip(pieces).collect();
+    let mut joined: Vec<Joined<'_>> = stores.iter().map(Joined::new).collect();
+    let mut readers = cut(table, &mut stores, wishes).into_iter();
     let slots = slots(header, wishes);
-    let walked: Vec<Result<(Vec<Part<'_>>, Walk)>> =
-        readers.into_par_iter().map(|(chunk, readers)| walk(table, header, &slots, chunk, readers)).collect();
-    let mut parts: Vec<Vec<Part<'_>>> = stores.iter().map(|_| Vec::new()).collect();
     let mut all = Walk::default();
-    for walked in walked {
-        let (chunk_parts, walk) = walked?;
-        parts.iter_mut().zip(chunk_parts).for_each(|(parts, part)| parts.push(part));
-        all.long_rows += walk.long_rows;
-        all.unnamed.extend(walk.unnamed);
+    // A few chunks for each thread at a time: what a chunk leaves is joined, in order, before more is read.
+    for batch in table.chunks.chunks(rayon::current_num_threads() * CHUNKS_A_THREAD) {
+        let work: Vec<_> = batch.iter().zip(readers.by_ref()).collect();
+        let walked: Vec<Result<(Vec<Reader<'_, '_>>, Walk)>> =
+            work.into_par_iter().map(|(&chunk, readers)| walk(table, header, &slots, chunk, readers)).collect();
+        for walked in walked {
+            let (parts, walk) = walked?;
+            joined.iter_mut().zip(parts).for_each(|(joined, part)| joined.add(part));
+            all.long_rows += walk.long_rows;
+            all.unnamed.extend(walk.unnamed);
+        }
     }
+    drop(readers);
     all.unnamed.sort_unstable();
     all.unnamed.dedup();
-    let filled = stores.into_iter().zip(parts).map(|(store, parts)| store.join(table.chunks, parts)).collect();
-    Ok((filled, all))
+    Ok((stores.into_iter().zip(joined).map(|(store, joined)| store.finish(joined)).collect(), all))
 }
 
 /// The cells of a whole column.
@@ -112,10 +118,10 @@ enum Store {
     Codes(Vec<u32>),
 }
 
-/// What a chunk's reader leaves besides the cells.
-enum Part<'t> {
+/// What the chunks left besides the cells.
+enum Joined<'t> {
     Numbers(Tally),
-    Texts(Vec<Cow<'t, str>>),
+    Codes(Levels<'t>),
 }
 
 impl Store {
@@ -126,34 +132,32 @@ impl Store {
         }
     }
 
-    /// Joins what the chunks found, in their order.
-    fn join(self, chunks: &[Chunk], parts: Vec<Part<'_>>) -> Filled {
-        match self {
-            Self::Numbers(numbers) => {
-                let mut tally = Tally::default();
-                for part in parts {
-                    if let Part::Numbers(part) = part {
-                        tally.add(part);
-                    }
-                }
-                Filled::Numbers(numbers, tally)
-            }
-            Self::Codes(mut codes) => {
-                let texts = parts.into_iter().map(|part| match part {
-                    Part::Texts(texts) => texts,
-                    Part::Numbers(_) => Vec::new(),
-                });
-                let (levels, maps) = levels::merge(texts.collect());
-                let mut rest = codes.as_mut_slice();
-                for (chunk, map) in chunks.iter().zip(maps) {
-                    let (piece, after) = rest.split_at_mut(chunk.rows);
-                    rest = after;
-                    for code in piece.iter_mut().filter(|code| **code != MISSING) {
-                        *code = map[*code as usize];
-                    }
-                }
+    fn finish(self, joined: Joined<'_>) -> Filled {
+        match (self, joined) {
+            (Self::Numbers(numbers), Joined::Numbers(tally)) => Filled::Numbers(numbers, tally),
+            (Self::Codes(codes), Joined::Codes(levels)) => {
+                let levels = levels.into_texts().into_iter().map(Cow::into_owned).collect();
                 Filled::Categories(Categories { levels, codes })
             }
+            _ => unreachable!("a column's cells and what was joined are of one kind: both follow its wish"),
+        }
+    }
+}
+
+impl<'t> Joined<'t> {
+    fn new(store: &Store) -> Self {
+        match store {
+            Store::Numbers(_) => Self::Numbers(Tally::default()),
+            Store::Codes(_) => Self::Codes(Levels::default()),
+        }
+    }
+
+    /// Joins the next chunk.
+    fn add(&mut self, part: Reader<'_, 't>) {
+        match (self, part) {
+            (Self::Numbers(tally), Reader::Numbers { tally: part, .. }) => tally.add(part),
+            (Self::Codes(levels), Reader::Texts { cells, levels: part, .. }) => levels.join(part.into_texts(), cells),
+            _ => unreachable!("a column's readers and what was joined are of one kind: both follow its wish"),
         }
     }
 }
@@ -208,24 +212,19 @@ fn slots(header: &Header, wishes: &[(usize, Wish)]) -> Vec<Slot> {
     slots
 }
 
-fn walk<'t>(
+/// Reads one chunk.
+fn walk<'s, 't>(
     table: Table<'t>,
     header: &Header,
     slots: &[Slot],
     chunk: Chunk,
-    mut readers: Vec<Reader<'_, 't>>,
-) -> Result<(Vec<Part<'t>>, Walk)> {
+    mut readers: Vec<Reader<'s, 't>>,
+) -> Result<(Vec<Reader<'s, 't>>, Walk)> {
     let Table { file, dialect, .. } = table;
     let text = &table.text[chunk.start..chunk.end];
     let mut records = Records::new(file, text, chunk.line, dialect, table.max_line_bytes);
     let (required, mut walk) = (header.required(), Walk::default());
     let mut has_value = vec![false; slots.len()];
-    // Here and not when the reader was made: only a few chunks are walked at a time.
-    for reader in &mut readers {
-        if let Reader::Texts { levels, .. } = reader {
-            *levels = Levels::with_markers(table.markers);
-        }
-    }
     let mut row = 0;
     while let Some(record) = records.next()? {
         let mut found = 0;
@@ -254,7 +253,7 @@ fn walk<'t>(
         walk.long_rows += u64::from(found > slots.len());
         row += 1;
     }
-    Ok((readers.into_iter().map(Reader::finish).collect(), walk))
+    Ok((readers, walk))
 }
 
 impl<'t> Reader<'_, 't> {
@@ -295,18 +294,15 @@ impl<'t> Reader<'_, 't> {
                 };
             }
             Self::Texts { cells, levels, of_numbers } => {
-                let is_missing = *of_numbers && !matches!(reading(&cell), Reading::Number(_));
+                let is_missing = if *of_numbers {
+                    !matches!(reading(&cell), Reading::Number(_))
+                } else {
+                    table.markers.has_text(&cell)
+                };
                 cells[row] = if is_missing { MISSING } else { levels.code(cell) };
             }
         }
         Ok(())
-    }
-
-    fn finish(self) -> Part<'t> {
-        match self {
-            Self::Numbers { tally, .. } => Part::Numbers(tally),
-            Self::Texts { levels, .. } => Part::Texts(levels.into_texts()),
-        }
     }
 }
 

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use super::MISSING;
-use super::missing::Markers;
 
 /// The distinct texts met so far.
 #[derive(Debug, Default)]
@@ -16,24 +15,24 @@ pub(super) struct Levels<'t> {
 }
 
 impl<'t> Levels<'t> {
-    /// Starts with the missing markers known, so that one look-up finds both.
-    pub(super) fn with_markers(markers: &'t Markers) -> Self {
-        let codes = markers.texts().iter().map(|text| (Cow::Borrowed(text.as_str()), MISSING));
-        Self { codes: codes.collect(), texts: Vec::new() }
-    }
-
-    /// Gives the code of a trimmed text, a new one if it is new; [`MISSING`] for a marker and the empty text.
+    /// Gives the code of a text, a new one if it is new.
     pub(super) fn code(&mut self, text: Cow<'t, str>) -> u32 {
-        if text.is_empty() {
-            return MISSING;
-        }
         if let Some(&code) = self.codes.get(&text) {
             return code;
         }
-        let code = u32::try_from(self.texts.len()).expect("fewer distinct texts than a machine's memory holds");
+        let code = u32::try_from(self.texts.len()).ok().filter(|&code| code != MISSING);
+        let code = code.expect("2^32 distinct texts are more than the bytes of a file in memory");
         self.codes.insert(text.clone(), code);
         self.texts.push(text);
         code
+    }
+
+    /// Takes in a part that was numbered for itself: its texts, and codes that become those of the whole.
+    pub(super) fn join(&mut self, part: Vec<Cow<'t, str>>, codes: &mut [u32]) {
+        let whole: Vec<u32> = part.into_iter().map(|text| self.code(text)).collect();
+        for code in codes.iter_mut().filter(|code| **code != MISSING) {
+            *code = whole[*code as usize];
+        }
     }
 
     /// Gives the texts in order of appearance.
@@ -42,30 +41,22 @@ impl<'t> Levels<'t> {
     }
 }
 
-/// Gives the levels of parts that were numbered each for itself, and each part's codes in them.
-pub(super) fn merge<'t>(parts: Vec<Vec<Cow<'t, str>>>) -> (Vec<String>, Vec<Vec<u32>>) {
-    let mut all = Levels::default();
-    let codes = parts.into_iter().map(|texts| texts.into_iter().map(|text| all.code(text)).collect()).collect();
-    (all.into_texts().into_iter().map(Cow::into_owned).collect(), codes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn codes_follow_appearance_and_markers_are_missing() {
-        let markers = Markers::new(&[]);
-        let mut levels = Levels::with_markers(&markers);
-        let codes: Vec<u32> = ["b", "", "a", "NA", "b"].map(|text| levels.code(text.into())).into();
-        assert_eq!(codes, [0, MISSING, 1, MISSING, 0]);
-        assert_eq!(levels.into_texts(), ["b", "a"]);
+    fn codes_follow_appearance() {
+        let mut levels = Levels::default();
+        let codes: Vec<u32> = ["b", "a", "b"].map(|text| levels.code(text.into())).into();
+        assert_eq!((codes, levels.into_texts()), (vec![0, 1, 0], vec!["b".into(), "a".into()]));
     }
 
     #[test]
-    fn merged_parts_are_numbered_as_one() {
-        let (levels, codes) = merge(vec![vec!["b".into(), "a".into()], vec!["c".into(), "b".into()]]);
-        assert_eq!(levels, ["b", "a", "c"]);
-        assert_eq!(codes, [vec![0, 1], vec![2, 0]]);
+    fn joined_parts_are_numbered_as_one() {
+        let (mut all, mut one, mut two) = (Levels::default(), [0, MISSING, 1], [1, 0]);
+        all.join(vec!["b".into(), "a".into()], &mut one);
+        all.join(vec!["c".into(), "b".into()], &mut two);
+        assert_eq!((one, two, all.into_texts()), ([0, MISSING, 1], [0, 2], vec!["b".into(), "a".into(), "c".into()]));
     }
 }

@@ -15,10 +15,13 @@ pub const MISSING_AMONG_NUMBERS: &[&str] = &[
 ];
 
 /// The texts and numbers that are missing in one file.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Markers {
     /// The default texts and those that were told.
     texts: Vec<String>,
+    /// Which bytes begin a text, and the longest text: most cells need no more than these.
+    begins: [bool; 256],
+    longest: usize,
     /// Told texts that are numbers: `-200` also means `-200.0`.
     numbers: Vec<f64>,
 }
@@ -27,19 +30,18 @@ impl Markers {
     /// Joins the defaults and what was told.
     pub(super) fn new(told: &[String]) -> Self {
         let defaults = MISSING_EVERYWHERE.iter().map(|&text| text.to_owned());
-        let texts = defaults.chain(told.iter().map(|text| text.trim().to_owned())).collect();
+        let texts: Vec<String> = defaults.chain(told.iter().map(|text| text.trim().to_owned())).collect();
+        let mut begins = [false; 256];
+        texts.iter().filter_map(|text| text.bytes().next()).for_each(|first| begins[usize::from(first)] = true);
+        let longest = texts.iter().map(String::len).max().unwrap_or(0);
         let numbers = told.iter().filter_map(|text| fast_float2::parse(text.trim().replace(',', ".")).ok()).collect();
-        Self { texts, numbers }
-    }
-
-    /// Gives the texts that are missing everywhere, the empty one aside.
-    pub(super) fn texts(&self) -> &[String] {
-        &self.texts
+        Self { texts, begins, longest, numbers }
     }
 
     /// Tells whether a trimmed text is missing everywhere.
     pub(super) fn has_text(&self, text: &str) -> bool {
-        text.is_empty() || self.texts.iter().any(|marker| marker == text)
+        let Some(&first) = text.as_bytes().first() else { return true };
+        self.begins[usize::from(first)] && text.len() <= self.longest && self.texts.iter().any(|marker| marker == text)
     }
 
     /// Tells whether a number was told to be missing.
