@@ -310,7 +310,7 @@ fn noise_multiplies_training_rows_only_and_repeats() {
 fn own_folds_are_balanced_and_repeat() {
     let n = 100_u32;
     let coded = Coded { levels: vec!["a".into()], codes: vec![0; n as usize] };
-    let y: Vec<f64> = (0..n).map(f64::from).collect();
+    let y: Vec<f64> = (0..n).map(|row| f64::from(row * row)).collect();
     let mut input = coded.input().with_target(TargetColumn::Numbers(&y));
     fn run(input: &ColumnInput) -> Vec<f64> {
         fit(&"target:smooth=0".parse().unwrap(), input).unwrap().training.unwrap()
@@ -323,7 +323,7 @@ fn own_folds_are_balanced_and_repeat() {
     distinct.dedup();
     assert_eq!(distinct.len(), 5);
     assert!(distinct.iter().all(|value| rows.iter().filter(|row| *row == value).count() == 20));
-    assert_close(&[rows.iter().sum::<f64>() / 100.0], &[49.5], 1e-12, "mean of the means");
+    assert_close(&[rows.iter().sum::<f64>() / 100.0], &[3283.5], 1e-12, "mean of the means");
     input.seed = 7;
     assert_ne!(rows, run(&input));
     let few = Coded { levels: vec!["a".into()], codes: vec![0; 3] };
