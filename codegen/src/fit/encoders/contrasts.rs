@@ -123,13 +123,21 @@ impl Encoder for Polynomial {
     fn write(&self, _: &mut Writer) {}
 
     fn fit(&self, column: &Column) -> Result<Coding> {
+        /// Degrees worked out together: their cells of a row fill a cache line.
+        const BLOCK: usize = 8;
         let width = contrasts(column);
         table_cells(column, width)?;
-        if width == 0 {
-            return Coding::numbered(column, 0, |_, _| 0.0);
+        let mut rows = vec![0.0; column.coding_places() * width];
+        for first in (0..width).step_by(BLOCK) {
+            let last = (first + BLOCK).min(width);
+            let block: Vec<Vec<f64>> = (first..last).map(|j| polynomial(width + 1, j + 1)).collect();
+            for (level, row) in rows.chunks_exact_mut(width).enumerate() {
+                for (cell, polynomial) in row[first..last].iter_mut().zip(&block) {
+                    *cell = polynomial[level];
+                }
+            }
         }
-        let polynomials: Vec<Vec<f64>> = (1..=width).map(|degree| polynomial(width + 1, degree)).collect();
-        Coding::numbered(column, width, |level, j| polynomials[j][level])
+        Ok(Coding::table(rows, vec![0.0; width], (0..width).map(|j| j.to_string()).collect()))
     }
 }
 

@@ -8,7 +8,8 @@ use crate::random::Random;
 /// The stream of the folds, apart from that of the noise.
 const FOLD_STREAM: u64 = 1 << 63;
 
-/// The fold of each row: as given, or shuffled into `cv` folds of nearly equal size, class by class for a class target.
+/// The fold of each row: as given, or dealt so that every `cv` rows in turn (for a class target: every `cv` rows of the
+/// rows class by class) have all folds in a random order.
 ///
 /// # Errors
 /// More folds than rows.
@@ -20,16 +21,41 @@ pub(super) fn folds(column: &Column, cv: usize) -> Result<Vec<u32>> {
     if cv > n {
         return Err(Error::data(Place::default(), format!("cv={cv} folds need as many rows and there are {n}")));
     }
-    let mut order: Vec<usize> = (0..n).collect();
-    Random::new(column.input.seed, column.input.stream ^ FOLD_STREAM).shuffle(&mut order);
-    if let Some(TargetColumn::Classes { codes, .. }) = column.input.target {
-        order.sort_by_key(|&row| codes[row]); // stable, so that rows stay shuffled in each class
-    }
+    let mut random = Random::new(column.input.seed, column.input.stream ^ FOLD_STREAM);
+    let mut dealt: Vec<u32> = (0..cv).map(|fold| u32::try_from(fold).expect("cv is at most a million")).collect();
+    let mut deal = |at: usize| {
+        if at % cv == 0 {
+            shuffle(&mut dealt, &mut random);
+        }
+        dealt[at % cv]
+    };
     let mut folds = vec![0; n];
-    for (at, &row) in order.iter().enumerate() {
-        folds[row] = u32::try_from(at % cv).expect("cv is at most a million");
+    if let Some(TargetColumn::Classes { codes, .. }) = column.input.target {
+        let mut by_class: Vec<usize> = (0..n).collect();
+        by_class.sort_by_key(|&row| codes[row]);
+        for (at, row) in by_class.into_iter().enumerate() {
+            folds[row] = deal(at);
+        }
+    } else {
+        for (at, fold) in folds.iter_mut().enumerate() {
+            *fold = deal(at);
+        }
     }
     Ok(folds)
+}
+
+/// Shuffles by a single draw where all orders can be numbered, since every few rows need one.
+fn shuffle(folds: &mut [u32], random: &mut Random) {
+    /// 12! has 32 bits.
+    const NUMBERED: usize = 12;
+    if folds.len() > NUMBERED {
+        return random.shuffle(folds);
+    }
+    let mut number = random.below((1..=folds.len()).product());
+    for last in (1..folds.len()).rev() {
+        folds.swap(last, number % (last + 1));
+        number /= last + 1;
+    }
 }
 
 /// Rows, mean and squared deviations of a part of the rows; parts merge without going back to the rows.
@@ -58,9 +84,23 @@ impl Part {
     }
 }
 
+/// The merged parts of all folds but one, for each of them.
+fn without_each(parts: &[Part]) -> Vec<Part> {
+    let mut after = vec![Part::default(); parts.len()];
+    for at in (1..parts.len()).rev() {
+        after[at - 1] = parts[at].merge(after[at]);
+    }
+    let mut before = Part::default();
+    for (rest, &part) in after.iter_mut().zip(parts) {
+        *rest = before.merge(*rest);
+        before = before.merge(part);
+    }
+    after
+}
+
 /// Writes `output` of each training row: blended from the rows of the other folds, whose mean is the prior there.
 ///
-/// Cost: two passes over the rows, and folds x levels x folds merges.
+/// Cost: two or three passes over the rows, and some merges for each level and fold.
 pub(super) fn fill(
     column: &Column,
     y: &[f64],
@@ -71,11 +111,11 @@ pub(super) fn fill(
     output: usize,
 ) {
     let n_folds = folds.iter().max().map_or(0, |&last| last as usize + 1);
-    let places = column.names.len() + 1; // the last is that of rows without a level
-    let mut parts = vec![Part::default(); n_folds * places];
-    let index = |fold: u32, place: usize| fold as usize * places + place;
+    let none = column.names.len(); // the place of rows without a level
+    let mut parts = vec![Part::default(); n_folds * (none + 1)];
+    let index = |place: usize, fold: u32| place * n_folds + fold as usize;
     for ((place, &fold), &y) in column.row_places().zip(folds).zip(y) {
-        let part = &mut parts[index(fold, place)];
+        let part = &mut parts[index(place, fold)];
         part.n += 1.0;
         part.mean += y; // the sum, until it is divided below
     }
@@ -84,28 +124,29 @@ pub(super) fn fill(
     }
     if blend == Blend::Auto {
         for ((place, &fold), &y) in column.row_places().zip(folds).zip(y) {
-            let part = &mut parts[index(fold, place)];
+            let part = &mut parts[index(place, fold)];
             part.squares += (y - part.mean) * (y - part.mean);
         }
     }
-    let mut values = vec![0.0; parts.len()];
-    for held_out in 0..n_folds {
-        let others = || (0..n_folds).filter(move |&fold| fold != held_out);
-        let rest: Vec<Part> = (0..places)
-            .map(|place| others().map(|fold| parts[fold * places + place]).fold(Part::default(), Part::merge))
-            .collect();
-        let all = rest.iter().copied().fold(Part::default(), Part::merge);
-        let variance = if all.n > 0.0 { all.squares / all.n } else { 0.0 };
-        for (place, part) in rest.iter().enumerate() {
-            let value = if place + 1 == places {
+    let mut whole = vec![Part::default(); n_folds];
+    for level in parts.chunks_exact(n_folds) {
+        for (whole, &part) in whole.iter_mut().zip(level) {
+            *whole = whole.merge(part);
+        }
+    }
+    let rest = without_each(&whole);
+    let mut values = Vec::with_capacity(parts.len());
+    for (place, level) in parts.chunks_exact(n_folds).enumerate() {
+        for (part, all) in without_each(level).into_iter().zip(&rest) {
+            let variance = if all.n > 0.0 { all.squares / all.n } else { 0.0 };
+            values.push(if place == none {
                 all.mean
             } else {
                 blend.value(part.n, part.mean * part.n, part.squares, all.mean, variance)
-            };
-            values[held_out * places + place] = value;
+            });
         }
     }
     for ((row, place), &fold) in column.row_places().enumerate().zip(folds) {
-        training[row * width + output] = values[index(fold, place)];
+        training[row * width + output] = values[index(place, fold)];
     }
 }

@@ -98,6 +98,7 @@ pub(super) fn numbers<'a>(column: &Column<'a>) -> Result<Cow<'a, [f64]>> {
 ///
 /// # Errors
 /// As [`numbers`]; also values other than 0 and 1, and a target of one value.
+#[allow(clippy::float_cmp)] // given values, not computed ones
 pub(super) fn zeros_and_ones<'a>(column: &Column<'a>) -> Result<Cow<'a, [f64]>> {
     let y = numbers(column)?;
     let method = column.spec.info().name;

@@ -278,8 +278,9 @@ fn solve_four(mut matrix: [Global; GLOBALS], mut right: Global) -> Global {
         right.swap(i, pivot);
         for r in i + 1..GLOBALS {
             let factor = matrix[r][i] / matrix[i][i];
-            for c in i..GLOBALS {
-                matrix[r][c] -= factor * matrix[i][c];
+            let above = matrix[i];
+            for (entry, above) in matrix[r].iter_mut().zip(above) {
+                *entry -= factor * above;
             }
             right[r] -= factor * right[i];
         }

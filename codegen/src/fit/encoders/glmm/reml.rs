@@ -21,9 +21,9 @@ struct Size {
 }
 
 /// Steps of the search for the lowest valley, in ratio / (1 + ratio).
-const STEPS: usize = 4000;
+const STEPS: usize = 1000;
 /// Halvings of the bracket around it.
-const HALVINGS: usize = 300;
+const HALVINGS: usize = 128;
 /// Above it the model is that of an infinite ratio, to the last bit.
 const LARGEST_RATIO: f64 = 1e18;
 

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Times nearkin's encoders beside scikit-learn and category_encoders on the same seeded text columns.
+
+    pip install scikit-learn==1.9.1 category_encoders==2.11.2 pandas
+    cargo build --release --no-default-features -p nearkin-codegen --example bench_encoders
+    python3 tests/bench/encoders.py target/release/examples/bench_encoders [ROWS]
+
+nearkin's time is from text rows in memory: dictionary, fit, and training rows where they differ. Python's is fit()
+from the same strings in memory. Both are the fastest of several runs. A time limit keeps what does not end (GLMM on many levels) out of the way.
+"""
+import json
+import multiprocessing
+import subprocess
+import sys
+import time
+import warnings
+
+warnings.simplefilter("ignore")
+import numpy as np
+import pandas as pd
+
+SEED = 20261130
+LEVELS = [10, 100, 5000]
+LIMIT = 60.0
+
+
+def unit(stream, rows):
+    at = np.arange(1, rows + 1, dtype=np.uint64)
+    with np.errstate(over="ignore"):
+        z = np.uint64(SEED ^ (stream << 40)) + at * np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return ((z ^ (z >> np.uint64(31))) >> np.uint64(11)).astype(np.float64) / 2.0**53
+
+
+def data(rows):
+    units = [unit(c, rows) for c in range(3)]
+    level = [(u * u * n).astype(np.uint64) for u, n in zip(units, LEVELS)]
+    text = pd.DataFrame({f"c{c}": [f"level {v}" for v in level[c]] for c in range(3)}, dtype=object)
+    effect = (level[1] * 31 % 100 + level[2] * 7919 % 100).astype(np.float64)
+    return text, effect / 10.0 + 5.0 * unit(7, rows), (unit(8, rows) * 200.0 < effect).astype(np.float64)
+
+
+def encoder(library, name):
+    if library == "sklearn":
+        from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder, TargetEncoder
+        return {"ordinal": OrdinalEncoder, "one-hot": OneHotEncoder, "target:smooth=auto": TargetEncoder}.get(name, lambda: None)()
+    import category_encoders as ce
+    return {
+        "ordinal": ce.OrdinalEncoder, "count": ce.CountEncoder, "one-hot": ce.OneHotEncoder, "sum": ce.SumEncoder,
+        "backward-difference": ce.BackwardDifferenceEncoder, "helmert": ce.HelmertEncoder, "polynomial": ce.PolynomialEncoder,
+        "binary": ce.BinaryEncoder, "base-n:base=3": lambda: ce.BaseNEncoder(base=3),
+        "hashing:shared=true": lambda: ce.HashingEncoder(max_process=1), "target": ce.TargetEncoder,
+        "m-estimate": ce.MEstimateEncoder, "james-stein": ce.JamesSteinEncoder, "glmm": ce.GLMMEncoder, "woe": ce.WOEEncoder,
+        "leave-one-out": ce.LeaveOneOutEncoder, "cat-boost": ce.CatBoostEncoder,
+    }.get(name, lambda: None)()
+
+
+def measure(out, library, name, columns, text, y, repeats):
+    times, means = [], []
+    frame = text.iloc[:, :columns]
+    for _ in range(repeats):
+        e = encoder(library, name)
+        if e is None:
+            break
+        start = time.perf_counter()
+        e.fit(frame, y)
+        times.append(time.perf_counter() - start)
+    if times and library == "ce" and name not in ("one-hot", "hashing:shared=true"):
+        shown = e.transform(frame)
+        if shown.shape[1] == columns:
+            means = [float(shown.iloc[:, c].mean()) for c in range(columns)]
+    out.put((min(times) if times else None, means))
+
+
+def timed(*arguments):
+    out = multiprocessing.Queue()
+    process = multiprocessing.Process(target=measure, args=(out, *arguments))
+    process.start()
+    try:
+        result = out.get(timeout=LIMIT)
+    except Exception:
+        result = ("over", [])
+    process.terminate()
+    process.join()
+    return result
+
+
+def main():
+    rows = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
+    text, numbers, bits = data(rows)
+    ours = [json.loads(line) for line in subprocess.run([sys.argv[1], str(rows)], check=True, capture_output=True, text=True).stdout.splitlines()]
+    print(f"| encoder ({rows} rows) | columns | nearkin ms | of it fit ms | x scikit-learn | x category_encoders | largest gap of means |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for case in ours:
+        y = bits if case["binary_target"] else numbers
+        cells, gap = [], ""
+        for library in ("sklearn", "ce"):
+            # Dense outputs of 5000 levels do not fit in memory there.
+            if library == "ce" and case["columns"] == 3 and case["encoder"] in ("one-hot", "polynomial"):
+                cells.append("(too wide)")
+                continue
+            seconds, means = timed(library, case["encoder"], case["columns"], text, y, 3 if case["encoder"] != "glmm" else 1)
+            if seconds == "over":
+                cells.append(f"> {LIMIT / case['seconds']:.0f}")
+            else:
+                cells.append("" if seconds is None else f"{seconds / case['seconds']:.0f}")
+            # Levels have another order there, so ordinal codes and digits differ.
+            if means and case["encoder"] not in ("ordinal", "binary", "base-n:base=3"):
+                gap = f"{max(abs(a - b) / max(1.0, abs(a)) for a, b in zip(means, case['means'])):.0e}"
+        label = case["encoder"] + (", two-valued target" if case["binary_target"] else "")
+        levels = ", ".join(str(n) for n in LEVELS[: case["columns"]])
+        print(f"| {label} | {levels} | {1e3 * case['seconds']:.2f} | {1e3 * case['seconds_from_codes']:.2f} | {cells[0]} | {cells[1]} | {gap} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
