@@ -144,6 +144,7 @@ fn same_grouping(a: &[u32], b: &[u32], clusters: usize) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // exact values, worked out by hand
 mod tests {
     use super::super::options::{Empty, Stop};
     use super::*;
