@@ -14,7 +14,7 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-REPEATS = 7
+REPEATS = 5
 
 
 def worker(path, rows, features, clusters, iterations):
