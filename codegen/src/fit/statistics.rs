@@ -113,6 +113,7 @@ pub(crate) fn most_frequent(values: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // exact values, worked out by hand
 mod tests {
     use super::*;
 

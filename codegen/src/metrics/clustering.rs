@@ -121,6 +121,7 @@ impl fmt::Display for ClusteringReport {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // exact values, worked out by hand
 mod tests {
     use super::*;
 

@@ -107,6 +107,7 @@ fn of_row(&(own, row): &(usize, &[f64]), sample: &[(usize, &[f64])], sizes: &[u3
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // exact values, worked out by hand
 mod tests {
     use super::*;
 

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::points::{Points, squared_euclidean};
 
 /// Rows in one block of the filter.
-const LANES: usize = 16;
+const LANES: usize = 32;
 
 /// Values so small that their squares may underflow in f64 (2^400 times smaller than 1) are not scaled up to 1: their
 /// scores stay within the margin, and the rounding of the f64 distances decides as it must.
@@ -30,12 +30,18 @@ pub(super) struct Filter {
     scale: f64,
 }
 
-/// Centroids as the filter reads them.
+/// Cluster numbers must be exact in f32.
+pub(super) const MOST_CLUSTERS: usize = 1 << 24;
+
+/// Centroids that the filter scores together: enough independent sums to keep two vector units busy.
+const GROUP: usize = 2;
+
+/// Centroids as the filter reads them, in groups; the last one is filled up with centroids at infinity.
 struct Reduced {
-    /// `[n_clusters][n_features]`.
-    centroids: Vec<f32>,
+    /// For each group its features, each with one value per centroid.
+    centroids: Vec<[f32; GROUP]>,
     /// Half the squared norm of each.
-    halves: Vec<f32>,
+    halves: Vec<[f32; GROUP]>,
     /// The margin of a row with norm `x` is `at_origin + x * per_norm`.
     at_origin: f32,
     per_norm: f32,
@@ -68,17 +74,19 @@ impl Filter {
 
     fn reduce(&self, centroids: &[f64]) -> Reduced {
         let features = self.centre.len();
-        let mut reduced = Vec::with_capacity(centroids.len());
-        let mut halves = Vec::new();
+        let groups = (centroids.len() / features).div_ceil(GROUP);
+        let mut reduced = vec![[0.0; GROUP]; groups * features];
+        let mut halves = vec![[f32::INFINITY; GROUP]; groups];
         let mut longest = 0.0_f64;
-        for centroid in centroids.chunks_exact(features) {
+        for (cluster, centroid) in centroids.chunks_exact(features).enumerate() {
+            let (group, place) = (cluster / GROUP, cluster % GROUP);
             let mut squares = 0.0;
-            for (x, c) in centroid.iter().zip(&self.centre) {
+            for (feature, (x, c)) in centroid.iter().zip(&self.centre).enumerate() {
                 let r = (x - c) * self.scale;
                 squares += r * r;
-                reduced.push(to_f32(r));
+                reduced[group * features + feature][place] = to_f32(r);
             }
-            halves.push(to_f32(squares / 2.0));
+            halves[group][place] = to_f32(squares / 2.0);
             longest = longest.max(squares);
         }
         let longest = longest.sqrt();
@@ -108,18 +116,42 @@ pub(super) fn assign<T: Send>(
 ) -> Vec<T> {
     let reduced = filter.reduce(centroids);
     let part_len = points.part_len();
+    let arch = pulp::Arch::new();
     let assign_part = |(part, labels): (usize, &mut [u32])| {
         let start = part * part_len;
-        for (i, labels) in labels.chunks_mut(LANES).enumerate() {
-            let block = start / LANES + i;
-            let (best, decided) = filter.nearest(&reduced, block);
-            for (lane, label) in labels.iter_mut().enumerate() {
-                *label = if decided[lane] { best[lane] } else { nearest(points.row(block * LANES + lane), centroids) };
-            }
-        }
+        arch.dispatch(AssignPart { points, filter, centroids, reduced: &reduced, start, labels: &mut *labels });
         then(points.part(start, part_len), labels)
     };
     labels.par_chunks_mut(part_len).enumerate().map(assign_part).collect()
+}
+
+/// The loop over one part's blocks, compiled for each set of vector instructions.
+struct AssignPart<'a> {
+    points: Points<'a>,
+    filter: &'a Filter,
+    centroids: &'a [f64],
+    reduced: &'a Reduced,
+    start: usize,
+    labels: &'a mut [u32],
+}
+
+impl pulp::NullaryFnOnce for AssignPart<'_> {
+    type Output = ();
+
+    #[inline(always)] // or it would be compiled without these instructions
+    fn call(self) {
+        for (i, labels) in self.labels.chunks_mut(LANES).enumerate() {
+            let block = self.start / LANES + i;
+            let (best, decided) = self.filter.nearest(self.reduced, block);
+            for (lane, label) in labels.iter_mut().enumerate() {
+                *label = if decided[lane] {
+                    best[lane]
+                } else {
+                    nearest(self.points.row(block * LANES + lane), self.centroids)
+                };
+            }
+        }
+    }
 }
 
 /// Gives the index of the nearest of `centroids`; the smaller index on a tie.
@@ -136,25 +168,28 @@ pub(super) fn nearest(row: &[f64], centroids: &[f64]) -> u32 {
 
 impl Filter {
     /// Gives for each row of a block the likely nearest centroid, and whether it is certain.
+    #[inline(always)] // so that it is compiled for the instructions of the caller
     fn nearest(&self, centroids: &Reduced, block: usize) -> ([u32; LANES], [bool; LANES]) {
         let features = self.centre.len();
         let rows = &self.blocks[block * features..][..features];
         let (mut first, mut second) = ([f32::INFINITY; LANES], [f32::INFINITY; LANES]);
         let mut best = [0; LANES];
-        for ((cluster, centroid), &half) in (0..).zip(centroids.centroids.chunks_exact(features)).zip(&centroids.halves)
-        {
-            let mut score = [half; LANES];
-            for (x, &c) in rows.iter().zip(centroid) {
-                for lane in 0..LANES {
-                    score[lane] -= x[lane] * c;
-                }
+        let groups = centroids.centroids.chunks_exact(features).zip(&centroids.halves);
+        for ((group, halves), number) in groups.zip((0..).step_by(GROUP)) {
+            // Two arrays by name: as an array of arrays the compiler keeps them in memory, five times slower.
+            let [mut a, mut b] = halves.map(|half| [half; LANES]);
+            for (x, centroid) in rows.iter().zip(group) {
+                subtract(&mut a, x, centroid[0]);
+                subtract(&mut b, x, centroid[1]);
             }
-            for lane in 0..LANES {
-                let better = score[lane] < first[lane];
-                let loser = if better { first[lane] } else { score[lane] };
-                second[lane] = if loser < second[lane] { loser } else { second[lane] };
-                best[lane] = if better { cluster } else { best[lane] };
-                first[lane] = if better { score[lane] } else { first[lane] };
+            for (score, cluster) in [a, b].iter().zip(number..) {
+                for lane in 0..LANES {
+                    let better = score[lane] < first[lane];
+                    let loser = if better { first[lane] } else { score[lane] };
+                    second[lane] = if loser < second[lane] { loser } else { second[lane] };
+                    best[lane] = if better { cluster } else { best[lane] };
+                    first[lane] = if better { score[lane] } else { first[lane] };
+                }
             }
         }
         let norms = &self.norms[block];
@@ -163,6 +198,13 @@ impl Filter {
             second[lane] - first[lane] > centroids.at_origin + norms[lane] * centroids.per_norm
         });
         (best, decided)
+    }
+}
+
+#[inline(always)] // compiled for the instructions of the caller
+fn subtract(scores: &mut [f32; LANES], x: &[f32; LANES], c: f32) {
+    for lane in 0..LANES {
+        scores[lane] -= x[lane] * c;
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fitting k-means: checks what was asked, tries the starts, keeps the best.
 
-use super::assign::Filter;
+use super::assign::{Filter, MOST_CLUSTERS};
 use super::init::starting_rows;
 use super::lloyd::{Iteration, run};
 use super::options::{Init, KMeansOptions};
@@ -116,8 +116,8 @@ fn check_rows(points: Points<'_>, options: &KMeansOptions) -> Result<()> {
             format!("{clusters} clusters need at least as many rows, not {rows}"),
         ));
     }
-    if u32::try_from(clusters).is_err() {
-        return Err(Error::data(Place::default(), format!("{clusters} clusters are more than k-means can number")));
+    if clusters > MOST_CLUSTERS {
+        return Err(Error::data(Place::default(), format!("{clusters} clusters are more than {MOST_CLUSTERS}")));
     }
     if let Init::Rows(given) = &options.init
         && let Some(row) = given.iter().find(|&&row| row >= rows)
@@ -144,6 +144,7 @@ fn same_grouping(a: &[u32], b: &[u32], clusters: usize) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // exact values, worked out by hand
 mod tests {
     use super::super::options::{Empty, Stop};
     use super::*;

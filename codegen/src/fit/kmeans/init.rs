@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::options::Init;
-use super::points::{Points, squared_euclidean};
+use super::points::{Columns, Points};
 use crate::random::Random;
 
 /// Gives the rows where the centroids start. `clusters` is from 1 to the number of rows; given rows are in range.
@@ -38,7 +38,8 @@ fn plus_plus(points: Points<'_>, clusters: usize, random: &mut Random) -> Vec<us
     // clusters >= 1, so the logarithm is from 0 to 45
     let trials = 2 + libm::log(clusters as f64) as usize;
     let mut chosen = vec![random.below(points.rows())];
-    let mut closest = closest_with(points, None, chosen[0]);
+    let mut closest = Closest { distances: vec![f64::INFINITY; points.rows()], parts: Vec::new(), total: 0.0 };
+    closest.add(points, chosen[0]);
     while chosen.len() < clusters {
         if closest.total <= 0.0 {
             // Fewer different rows than clusters: the first rows that are left.
@@ -47,18 +48,97 @@ fn plus_plus(points: Points<'_>, clusters: usize, random: &mut Random) -> Vec<us
             break;
         }
         let candidates: Vec<usize> = (0..trials).map(|_| draw(&closest, points.part_len(), random)).collect();
-        let mut best: Option<(usize, Closest)> = None;
-        for row in candidates {
-            let with = closest_with(points, Some(&closest.distances), row);
-            if best.as_ref().is_none_or(|b| with.total < b.1.total) {
-                best = Some((row, with));
+        let potentials = closest.potentials(points, &candidates);
+        let mut best = 0;
+        for i in 1..trials {
+            if potentials[i] < potentials[best] {
+                best = i;
             }
         }
-        let Some((row, with)) = best else { break };
-        chosen.push(row);
-        closest = with;
+        chosen.push(candidates[best]);
+        closest.add(points, candidates[best]);
     }
     chosen
+}
+
+impl Closest {
+    /// Adds `row` to the chosen ones.
+    fn add(&mut self, points: Points<'_>, row: usize) {
+        let (target, part_len, arch) = (points.row(row), points.part_len(), pulp::Arch::new());
+        let part = |(part, distances): (usize, &mut [f64])| {
+            arch.dispatch(AddPart { points, start: part * part_len, target, distances })
+        };
+        self.parts = self.distances.par_chunks_mut(part_len).enumerate().map(part).collect();
+        self.total = self.parts.iter().sum();
+    }
+
+    /// Gives for each candidate what the total would be with it.
+    fn potentials(&self, points: Points<'_>, candidates: &[usize]) -> Vec<f64> {
+        let targets: Vec<&[f64]> = candidates.iter().map(|&row| points.row(row)).collect();
+        let (targets, part_len, arch) = (&targets[..], points.part_len(), pulp::Arch::new());
+        let part = |(part, distances): (usize, &[f64])| {
+            arch.dispatch(PotentialsOfPart { points, start: part * part_len, targets, distances })
+        };
+        let parts: Vec<Vec<f64>> = self.distances.par_chunks(part_len).enumerate().map(part).collect();
+        (0..candidates.len()).map(|i| parts.iter().map(|part| part[i]).sum()).collect()
+    }
+}
+
+/// [`Closest::add`] in one part, compiled for each set of vector instructions; gives the sum of the distances.
+struct AddPart<'a> {
+    points: Points<'a>,
+    start: usize,
+    target: &'a [f64],
+    distances: &'a mut [f64],
+}
+
+impl pulp::NullaryFnOnce for AddPart<'_> {
+    type Output = f64;
+
+    #[inline(always)] // or it would be compiled without these instructions
+    fn call(self) -> f64 {
+        let mut columns = Columns::new(self.points.features());
+        let mut sum = 0.0;
+        for (i, distances) in self.distances.chunks_mut(Columns::ROWS).enumerate() {
+            columns.fill(self.points.part(self.start + i * Columns::ROWS, Columns::ROWS));
+            for (distance, new) in distances.iter_mut().zip(columns.squared_euclidean(self.target)) {
+                *distance = if new < *distance { new } else { *distance };
+                sum += *distance;
+            }
+        }
+        sum
+    }
+}
+
+/// [`Closest::potentials`] in one part, compiled for each set of vector instructions.
+struct PotentialsOfPart<'a> {
+    points: Points<'a>,
+    start: usize,
+    targets: &'a [&'a [f64]],
+    distances: &'a [f64],
+}
+
+impl pulp::NullaryFnOnce for PotentialsOfPart<'_> {
+    type Output = Vec<f64>;
+
+    #[inline(always)] // or it would be compiled without these instructions
+    fn call(self) -> Vec<f64> {
+        let mut columns = Columns::new(self.points.features());
+        let mut sums = vec![[0.0; Columns::ROWS]; self.targets.len()];
+        for (i, distances) in self.distances.chunks(Columns::ROWS).enumerate() {
+            columns.fill(self.points.part(self.start + i * Columns::ROWS, Columns::ROWS));
+            // Rows past the end count nothing.
+            let mut so_far = [0.0; Columns::ROWS];
+            so_far[..distances.len()].copy_from_slice(distances);
+            for (sums, target) in sums.iter_mut().zip(self.targets) {
+                let new = columns.squared_euclidean(target);
+                for row in 0..Columns::ROWS {
+                    sums[row] += if new[row] < so_far[row] { new[row] } else { so_far[row] };
+                }
+            }
+        }
+        sums.iter().map(|sums| sums.iter().sum()).collect()
+    }
 }
 
 /// Draws a row with a probability in proportion to its squared distance.
@@ -79,25 +159,6 @@ fn draw(closest: &Closest, part_len: usize, random: &mut Random) -> usize {
     });
     // Rounding may leave nothing: then the last row that can be drawn at all.
     start + row.or_else(|| distances.iter().rposition(|&d| d > 0.0)).unwrap_or(0)
-}
-
-/// Gives the squared distances to the nearest of the chosen rows when `row` is added to them.
-fn closest_with(points: Points<'_>, so_far: Option<&[f64]>, row: usize) -> Closest {
-    let (target, part_len) = (points.row(row), points.part_len());
-    let mut distances = so_far.map_or_else(|| vec![f64::INFINITY; points.rows()], <[f64]>::to_vec);
-    let parts: Vec<f64> = distances
-        .par_chunks_mut(part_len)
-        .enumerate()
-        .map(|(part, distances)| {
-            let rows = points.part(part * part_len, part_len);
-            distances.iter_mut().zip(rows).fold(0.0, |sum, (distance, row)| {
-                *distance = distance.min(squared_euclidean(row, target));
-                sum + *distance
-            })
-        })
-        .collect();
-    let total = parts.iter().sum();
-    Closest { distances, parts, total }
 }
 
 #[cfg(test)]

@@ -95,6 +95,7 @@ fn normal_quantile(probability: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // exact values, worked out by hand
 mod tests {
     use super::*;
 
