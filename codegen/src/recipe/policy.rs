@@ -1,15 +1,16 @@
-//! What happens to a missing cell and to an unknown category, as a recipe names it.
+//! What happens to a missing cell, as a recipe names it.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::choice::{Choice, unknown_name};
+use super::choice::unknown_name;
+use crate::fit::encoders::MissingPolicy;
 
 /// What a missing cell becomes.
 ///
 /// As text: one of [`Missing::NAMES`]; an imputation may be followed by `+indicator`, which adds a column that is 1
-/// where the cell was missing. `indicator` alone imputes by the column's default: the mean of a number, the own level
-/// of a category. A constant that could be misread is quoted: `constant:"a+indicator"`, `""` inside stands for `"`.
+/// where the cell was missing. `indicator` alone fills the cell with the column's default: the mean of a number, the
+/// encoder's own answer for a category, which takes an indicator in this form only. A constant that could be misread is quoted: `constant:"a+indicator"`, `""` inside stands for `"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
     /// A row with a missing cell is refused.
@@ -42,19 +43,6 @@ pub enum Imputation {
     Level,
 }
 
-/// What a category that was not seen at fit becomes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unknown {
-    /// The row is refused.
-    Error,
-    /// The encoder's own value: the prior, or zeros.
-    Value,
-    /// The same as a missing cell.
-    Missing,
-    /// The encoder's value, and a column that is 1.
-    Indicator,
-}
-
 const INDICATOR: &str = "+indicator";
 
 impl Missing {
@@ -72,10 +60,23 @@ impl Missing {
         }
     }
 
-    /// Tells whether a categorical column can use it.
-    #[must_use]
-    pub fn suits_categories(&self) -> bool {
-        !matches!(self, Self::Impute { with: Imputation::Mean | Imputation::Median, .. })
+    /// Gives what it means for a categorical column.
+    ///
+    /// # Errors
+    /// The reason when it means nothing there.
+    pub fn for_category(&self) -> Result<MissingPolicy, &'static str> {
+        match self {
+            Self::Error => Ok(MissingPolicy::Error),
+            Self::Drop => Ok(MissingPolicy::Drop),
+            Self::Indicator => Ok(MissingPolicy::Indicator),
+            Self::Impute { with: Imputation::Mean | Imputation::Median, .. } => {
+                Err("it is for numbers, and the column is categorical")
+            }
+            Self::Impute { indicator: true, .. } => Err("the column is categorical and takes the word indicator alone"),
+            Self::Impute { with: Imputation::MostFrequent, .. } => Ok(MissingPolicy::MostFrequent),
+            Self::Impute { with: Imputation::Constant(level), .. } => Ok(MissingPolicy::Constant(level.clone())),
+            Self::Impute { with: Imputation::Level, .. } => Ok(MissingPolicy::Level),
+        }
     }
 }
 
@@ -143,25 +144,6 @@ impl fmt::Display for Missing {
     }
 }
 
-impl Choice for Unknown {
-    const WHAT: &'static str = "unknown policy";
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("error", Self::Error), ("value", Self::Value), ("missing", Self::Missing), ("indicator", Self::Indicator)];
-}
-
-impl FromStr for Unknown {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::choose(text)
-    }
-}
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,15 +190,18 @@ mod tests {
     #[test]
     fn policies_know_their_kind_of_column() {
         let policy = |text: &str| text.parse::<Missing>().expect("a policy");
-        assert!(policy("mean").suits_numbers() && !policy("mean").suits_categories());
-        assert!(!policy("level").suits_numbers() && policy("level").suits_categories());
-        assert!(policy("constant:-3").suits_numbers() && policy("constant:-3").suits_categories());
+        assert!(policy("mean").suits_numbers() && policy("mean").for_category().is_err());
+        assert!(!policy("level").suits_numbers());
+        assert_eq!(policy("level").for_category(), Ok(MissingPolicy::Level));
+        assert!(policy("constant:-3").suits_numbers());
+        assert_eq!(policy("constant:-3").for_category(), Ok(MissingPolicy::Constant("-3".to_owned())));
+        assert_eq!(policy("indicator").for_category(), Ok(MissingPolicy::Indicator));
+        assert!(policy("level+indicator").for_category().is_err());
         assert!(!policy("constant:none").suits_numbers());
     }
 
     #[test]
     fn a_wrong_policy_is_refused_with_the_nearest() {
         assert!("most-frequnt".parse::<Missing>().unwrap_err().contains("(did you mean \"most-frequent\"?)"));
-        assert!("vlaue".parse::<Unknown>().unwrap_err().contains("(did you mean \"value\"?)"));
     }
 }
