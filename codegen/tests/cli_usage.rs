@@ -90,7 +90,7 @@ fn a_wrong_value_gets_the_allowed_ones_and_the_nearest() {
         ("--empty", "relocat", "did you mean \"relocate\"?"),
         ("--prototypes", "condense", "did you mean \"condensed\"?"),
         ("--weights", "distanc", "a similar value exists: 'distance'"),
-        ("--storage", "i18", "a similar value exists: 'i8'"),
+        ("--storage", "i18", "a similar value exists: 'i16'"),
     ] {
         let output = nearkin(&["fit", "d.csv", "-o", "m.nkn", flag, wrong]);
         assert_eq!(output.status.code(), Some(2), "{flag} {wrong}");
