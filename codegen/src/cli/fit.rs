@@ -10,12 +10,11 @@ use clap::Args;
 use super::choices::choices;
 use super::csv::CsvArgs;
 use super::format::FormatArgs;
-use crate::data::Task;
 use crate::error::{Error, Result};
-use crate::fit::encoders::{EncoderSpec, UnknownPolicy};
-use crate::fit::kmeans::{Empty, Init};
-use crate::fit::scaler::ScalerSpec;
-use crate::recipe::{Assignment, ByColumn, Metric, Missing, ModelKind, Names, Prototypes, Recipe, Storage, Weights};
+use crate::recipe::{
+    Assignment, ByColumn, Empty, EncoderSpec, Init, Metric, Missing, ModelKind, Names, Prototypes, Recipe, ScalerSpec,
+    Storage, Task, Unknown, Weights,
+};
 
 /// The arguments of `fit`.
 #[derive(Debug, Clone, Args)]
@@ -97,7 +96,7 @@ pub struct ColumnArgs {
     pub missing: Vec<Assignment<Missing>>,
     /// A category of COL not seen at fit: error, value, missing, indicator
     #[arg(long, value_name = "COL=POLICY")]
-    pub unknown: Vec<Assignment<UnknownPolicy>>,
+    pub unknown: Vec<Assignment<Unknown>>,
 }
 
 /// How columns are encoded and scaled.

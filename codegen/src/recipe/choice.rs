@@ -42,7 +42,7 @@ fn bare(name: &str) -> &str {
 mod tests {
     use super::*;
     use crate::data::{Encoding, Task};
-    use crate::recipe::{ModelKind, Storage, Weights};
+    use crate::recipe::{ModelKind, Storage, Unknown, Weights};
 
     fn every_name_reads_back<T: Choice + std::fmt::Debug>() {
         for &(name, value) in T::NAMES {
@@ -57,6 +57,7 @@ mod tests {
         every_name_reads_back::<Task>();
         every_name_reads_back::<Weights>();
         every_name_reads_back::<Storage>();
+        every_name_reads_back::<Unknown>();
         every_name_reads_back::<Encoding>();
     }
 

@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::data::{Encoding, Task};
 pub use crate::fit::encoders::EncoderSpec;
 pub use crate::fit::kmeans::{Empty, Init};
 pub use crate::fit::scaler::ScalerSpec;
@@ -27,7 +28,7 @@ pub use csv::{Csv, Symbol};
 pub use file::FIRST_LINE;
 pub use kind::{ModelKind, Storage, Weights};
 pub use metric::Metric;
-pub use policy::{Imputation, Missing};
+pub use policy::{Imputation, Missing, Unknown};
 pub use prototypes::Prototypes;
 
 #[cfg(test)]
@@ -35,10 +36,8 @@ pub(crate) use keys::tests::full;
 
 use as_text::by_column;
 
-use crate::data::Task;
-use crate::fit::encoders::{EncoderSpec, Method, UnknownPolicy};
-use crate::fit::kmeans::{Empty, Init, KMeansOptions};
-use crate::fit::scaler::ScalerSpec;
+use crate::fit::encoders::Method;
+use crate::fit::kmeans::KMeansOptions;
 
 /// Values by column name, in the byte order of the names.
 pub type ByColumn<T> = BTreeMap<String, T>;
@@ -144,7 +143,7 @@ pub struct Recipe {
     pub missing: ByColumn<Missing>,
     /// What an unknown category of one column becomes.
     #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
-    pub unknown: ByColumn<UnknownPolicy>,
+    pub unknown: ByColumn<Unknown>,
     /// How the CSV is written.
     #[serde(skip_serializing_if = "is_default")]
     pub csv: Csv,

@@ -1,10 +1,10 @@
-//! What happens to a missing cell, as a recipe names it.
+//! What happens to a missing cell and to an unknown category, as a recipe names it.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::choice::unknown_name;
-use crate::fit::encoders::MissingPolicy;
+use super::choice::{Choice, unknown_name};
+use crate::fit::encoders::{MissingPolicy, UnknownPolicy};
 
 /// What a missing cell becomes.
 ///
@@ -43,6 +43,19 @@ pub enum Imputation {
     Level,
 }
 
+/// What a category that was not seen at fit becomes; an encoder's own `unknown=` knows more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknown {
+    /// The row is refused.
+    Error,
+    /// The encoder's own value: the prior, or zeros.
+    Value,
+    /// The same as a missing cell.
+    Missing,
+    /// The encoder's value, and a column that is 1.
+    Indicator,
+}
+
 const INDICATOR: &str = "+indicator";
 
 impl Missing {
@@ -58,6 +71,12 @@ impl Missing {
             Self::Impute { with: Imputation::Constant(value), .. } => value.parse::<f64>().is_ok_and(f64::is_finite),
             _ => true,
         }
+    }
+
+    /// Tells whether a categorical column can use it.
+    #[must_use]
+    pub fn suits_categories(&self) -> bool {
+        self.for_category().is_ok()
     }
 
     /// Gives what it means for a categorical column.
@@ -144,6 +163,36 @@ impl fmt::Display for Missing {
     }
 }
 
+impl Choice for Unknown {
+    const WHAT: &'static str = "unknown policy";
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("error", Self::Error), ("value", Self::Value), ("missing", Self::Missing), ("indicator", Self::Indicator)];
+}
+
+impl FromStr for Unknown {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::choose(text)
+    }
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl From<Unknown> for UnknownPolicy {
+    fn from(unknown: Unknown) -> Self {
+        match unknown {
+            Unknown::Error => Self::Error,
+            Unknown::Value => Self::Value,
+            Unknown::Missing => Self::Missing,
+            Unknown::Indicator => Self::Indicator,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,6 +247,13 @@ mod tests {
         assert_eq!(policy("indicator").for_category(), Ok(MissingPolicy::Indicator));
         assert!(policy("level+indicator").for_category().is_err());
         assert!(!policy("constant:none").suits_numbers());
+    }
+
+    #[test]
+    fn the_four_words_mean_the_same_to_an_encoder() {
+        for (name, unknown) in Unknown::NAMES {
+            assert_eq!(name.parse::<UnknownPolicy>().expect("it knows more"), UnknownPolicy::from(*unknown));
+        }
     }
 
     #[test]

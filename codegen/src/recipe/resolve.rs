@@ -36,11 +36,11 @@ impl Recipe {
             Error::usage(format!("column {column:?}: --{key} says {a}, its encoder says {key}={b}"))
         };
         if let Some(unknown) = self.unknown.get(column) {
-            if spec.unknown != UnknownPolicy::default() && spec.unknown != *unknown && self.encode.contains_key(column)
-            {
+            let policy = UnknownPolicy::from(*unknown);
+            if spec.unknown != UnknownPolicy::default() && spec.unknown != policy && self.encode.contains_key(column) {
                 return Err(twice("unknown", unknown, &spec.unknown));
             }
-            spec.unknown = unknown.clone();
+            spec.unknown = policy;
         }
         if let Some(missing) = self.missing.get(column) {
             let policy =
