@@ -1,7 +1,6 @@
 //! A recipe from outside the crate: read, merge, check, resolve, save, read again.
 
-use nearkin_codegen::data::{Kind, Task};
-use nearkin_codegen::recipe::{Metric, Missing, ModelKind, Recipe};
+use nearkin_codegen::recipe::{Metric, Missing, ModelKind, Recipe, Task};
 
 const HOUSES: &str = r#"
 target = "price"
@@ -36,9 +35,7 @@ fn a_written_recipe_is_typed() {
     assert!(matches!(recipe.missing["area"], Missing::Impute { indicator: true, .. }));
     assert_eq!(recipe.encoder_of("street").expect("sound").to_string(), "target:smoothing=5");
     assert_eq!(recipe.encoder_of("zip code").expect("sound").to_string(), "ordinal:order=low|mid|high");
-    let options = recipe.read_options();
-    assert_eq!(options.delimiter, Some(b';'));
-    assert_eq!(options.kinds.get("zip code"), Some(&Kind::Categorical));
+    assert_eq!(recipe.csv.read_options().delimiter, Some(b';'));
 }
 
 #[test]

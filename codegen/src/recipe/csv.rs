@@ -189,6 +189,33 @@ mod tests {
     }
 
     #[test]
+    fn the_reader_is_told_all_that_was_said() {
+        let csv = Csv {
+            delimiter: Some(Symbol(b'\t')),
+            decimal_comma: Some(true),
+            encoding: Some(Encoding::Latin1),
+            no_header: Some(true),
+            comment: Some(Symbol(b'#')),
+            quote: Some(Quote::None),
+            missing_marker: vec!["-200".into()],
+            fold_case: Some(true),
+        };
+        let expected = ReadOptions {
+            delimiter: Some(b'\t'),
+            decimal_comma: true,
+            encoding: Encoding::Latin1,
+            no_header: true,
+            comment: Some(b'#'),
+            quote: Quote::None,
+            missing_markers: vec!["-200".into()],
+            fold_case: true,
+            ..ReadOptions::default()
+        };
+        assert_eq!(csv.read_options(), expected);
+        assert_eq!(Csv::default().read_options(), ReadOptions::default());
+    }
+
+    #[test]
     fn one_character_has_one_role() {
         let csv = Csv { delimiter: Some(Symbol(b';')), comment: Some(Symbol(b';')), ..Csv::default() };
         assert_eq!(csv.conflict().as_deref(), Some("--delimiter and --comment are both semicolon"));

@@ -5,6 +5,7 @@ mod check;
 mod choice;
 mod columns;
 mod csv;
+mod encoder;
 mod file;
 mod keys;
 mod kind;
@@ -12,7 +13,6 @@ mod merge;
 mod metric;
 mod policy;
 mod prototypes;
-mod resolve;
 
 use std::collections::BTreeMap;
 
