@@ -347,6 +347,40 @@ mod tests {
         assert!(!fs::metadata("/dev/null").expect("there").is_file());
     }
 
+    /// Names the output to the copy of a test that may write little.
+    #[cfg(unix)]
+    const OUTPUT: &str = "NEARKIN_TEST_LIMITED";
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_does_not_fit_leaves_nothing_behind() {
+        const THIS: &str = "a_file_that_does_not_fit_leaves_nothing_behind";
+        if let Some(path) = std::env::var_os(OUTPUT) {
+            let error = write(path.as_ref(), MODEL, false, &vec![b'N'; 1 << 20]).expect_err("it does not fit");
+            assert!(
+                matches!(&error, Error::Io { source, .. } if source.kind() == io::ErrorKind::FileTooLarge),
+                "{error}"
+            );
+            assert_eq!(error.exit_code(), 1);
+            return;
+        }
+        let folder = folder();
+        let path = folder.path().join("m.nkn");
+        fs::write(&path, b"NKIN old").expect("written");
+        // Files of the shell's child are limited to some kilobytes; without the trap the limit would be a signal.
+        let status = std::process::Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$1\""])
+            .arg(std::env::current_exe().expect("this test"))
+            .arg(THIS)
+            .env(OUTPUT, &path)
+            .stdout(std::process::Stdio::null())
+            .status()
+            .expect("started");
+        assert!(status.success());
+        assert_eq!(names(folder.path()), ["m.nkn"]);
+        assert_eq!(fs::read(&path).expect("there"), b"NKIN old");
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_link_is_followed_and_permissions_stay() {

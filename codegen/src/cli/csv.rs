@@ -3,7 +3,8 @@
 use clap::Args;
 
 use super::choices::choices;
-use crate::recipe::{Csv, Encoding, Symbol};
+use crate::data::{Encoding, Quote};
+use crate::recipe::{Csv, Symbol};
 
 /// How the CSV is written; what is not told is detected.
 #[derive(Debug, Clone, Default, Args)]
@@ -18,15 +19,15 @@ pub struct CsvArgs {
     /// How characters are coded
     #[arg(long, value_name = "NAME", value_parser = choices::<Encoding>())]
     pub encoding: Option<Encoding>,
-    /// The first line is data; columns are named column1, column2, …
+    /// The first line is data; columns are named column_1, column_2, …
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
     pub no_header: Option<bool>,
     /// Lines that start with it are skipped
     #[arg(long, value_name = "CHAR")]
     pub comment: Option<Symbol>,
-    /// Around cells
+    /// Around cells; none where a quote is a plain character
     #[arg(long, value_name = "CHAR")]
-    pub quote: Option<Symbol>,
+    pub quote: Option<Quote>,
     /// A cell that means missing, besides the usual ones (repeat for more)
     #[arg(long, value_name = "TEXT", allow_negative_numbers = true)]
     pub missing_marker: Vec<String>,

@@ -232,7 +232,7 @@ impl FitArgs {
             numeric: joined(numeric),
             categorical: joined(categorical),
             encoder: encoder.clone(),
-            scaler: scaler.clone(),
+            scaler: *scaler,
             scale_encoded: *scale_encoded,
             neighbors,
             metric,
@@ -285,4 +285,101 @@ fn read(path: &Path) -> Result<String> {
         false => fs::read_to_string(path),
     };
     result.map_err(|source| Error::io(path, source))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Cli, Command};
+    use crate::recipe::full;
+    use clap::Parser;
+    use serde_json::Value;
+
+    fn args<'a>(flags: impl IntoIterator<Item = &'a str>) -> Box<FitArgs> {
+        let line = ["nearkin", "fit", "d.csv", "-o", "m.nkn"].into_iter().chain(flags);
+        match Cli::try_parse_from(line).expect("right usage").command {
+            Command::Fit(args) => args,
+            other => panic!("{other:?} is not fit"),
+        }
+    }
+
+    fn flags<'a>(flags: impl IntoIterator<Item = &'a str>) -> Recipe {
+        args(flags).flags().expect("no column twice")
+    }
+
+    /// Gives a key of a recipe and its value as flags.
+    fn as_flags(key: &str, value: &Value, flags: &mut Vec<String>) {
+        let flag = format!("--{key}");
+        match value {
+            Value::Object(entries) if key == "csv" => {
+                entries.iter().for_each(|(key, value)| as_flags(key, value, flags));
+            }
+            Value::Object(columns) => {
+                for (column, value) in columns {
+                    flags.extend([flag.clone(), format!("{column}={}", value.as_str().expect("a text"))]);
+                }
+            }
+            Value::Array(names) => {
+                let names: Vec<_> = names.iter().map(|name| name.as_str().expect("a name")).collect();
+                flags.extend([flag, names.join(",")]);
+            }
+            Value::Bool(true) => flags.push(flag),
+            Value::Bool(false) => flags.push(format!("{flag}=false")),
+            Value::String(text) => flags.extend([flag, text.clone()]),
+            number => flags.extend([flag, number.to_string()]),
+        }
+    }
+
+    #[test]
+    fn every_key_of_a_recipe_is_a_flag_of_the_same_name_and_meaning() {
+        let recipe = full();
+        let Value::Object(keys) = serde_json::to_value(&recipe).expect("it prints") else { panic!("an object") };
+        let mut line = Vec::new();
+        keys.iter().for_each(|(key, value)| as_flags(key, value, &mut line));
+        assert_eq!(flags(line.iter().map(String::as_str)), recipe);
+    }
+
+    #[test]
+    fn lists_join_and_columns_are_quoted() {
+        let recipe = flags([
+            "--drop",
+            "a,b",
+            "--drop",
+            "\"c,d\"",
+            "--encode",
+            "\"e=f\"=ordinal:order=x|y",
+            "--scale",
+            "g h=none",
+        ]);
+        assert_eq!(recipe.drop, ["a", "b", "c,d"]);
+        assert_eq!(recipe.encode["e=f"].to_string(), "ordinal:order=x|y");
+        assert_eq!(recipe.scale["g h"], ScalerSpec::None);
+    }
+
+    #[test]
+    fn a_column_is_given_once_by_one_flag() {
+        let error = args(["--missing", "a=mean", "--missing", "a=drop"]).flags().expect_err("twice");
+        assert_eq!(error.to_string(), "--missing gives column \"a\" twice");
+        assert_eq!(error.exit_code(), 2);
+    }
+
+    #[test]
+    fn a_negative_value_is_a_value() {
+        assert_eq!(flags(["--missing-marker=-200"]).csv.missing_marker, ["-200"]);
+        assert_eq!(flags(["--missing-marker", "-200"]).csv.missing_marker, ["-200"]);
+        assert_eq!(flags(["--missing-marker", "a b", "--missing-marker=--"]).csv.missing_marker, ["a b", "--"]);
+        assert_eq!(flags(["--missing", "a=constant:-1"]).missing["a"].to_string(), "constant:-1");
+    }
+
+    #[test]
+    fn a_yes_can_be_taken_back() {
+        assert_eq!(flags(["--lean"]).lean, Some(true));
+        assert_eq!(flags(["--lean=false"]).lean, Some(false));
+        assert_eq!(flags([]).lean, None);
+    }
+
+    #[test]
+    fn nothing_said_is_the_empty_recipe() {
+        assert_eq!(flags([]), Recipe::default());
+    }
 }

@@ -13,6 +13,8 @@ mod interrupt;
 mod paths;
 mod run;
 
+use std::sync::LazyLock;
+
 use clap::{Parser, Subcommand};
 
 pub use bar::{Bar, note};
@@ -28,7 +30,7 @@ pub use run::run;
 
 /// Nearest neighbours, k-means and their preprocessing on microcontrollers, fitted from a CSV.
 #[derive(Debug, Clone, Parser)]
-#[command(name = "nearkin", version = VERSION, after_help = help::TOUR, max_term_width = 120, arg_required_else_help = true)]
+#[command(name = "nearkin", version = VERSION.as_str(), after_help = help::TOUR, max_term_width = 120, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true)]
 pub struct Cli {
     /// What to do.
@@ -37,7 +39,8 @@ pub struct Cli {
 }
 
 /// The version of the program and of the model format that it writes.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (writes model format 1)");
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (writes model format {})", env!("CARGO_PKG_VERSION"), nearkin::FORMAT_VERSION));
 
 /// The commands.
 #[derive(Debug, Clone, Subcommand)]
@@ -69,4 +72,42 @@ pub enum Command {
     /// Print completions for a shell
     #[command(after_help = help::COMPLETIONS)]
     Completions(CompletionsArgs),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// What a terminal shows at once, and the width of text without a terminal.
+    const LINES: usize = 50;
+    const WIDTH: usize = 100;
+
+    #[test]
+    fn the_definitions_are_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn help_fits_a_screen_but_for_fit() {
+        let mut nearkin = Cli::command().term_width(WIDTH);
+        let help = nearkin.render_help().to_string();
+        assert!(help.lines().count() <= LINES, "{help}");
+        for command in nearkin.get_subcommands_mut().filter(|command| command.get_name() != "fit") {
+            let help = command.clone().term_width(WIDTH).render_help().to_string();
+            assert!(help.lines().count() <= LINES, "{help}");
+            assert!(help.lines().all(|line| line.chars().count() <= WIDTH), "{help}");
+        }
+    }
+
+    #[test]
+    fn the_help_of_fit_lists_every_encoder_and_scaler() {
+        let help = help::fit();
+        for name in crate::fit::encoders::METHODS.iter().map(|method| method.name) {
+            assert!(help.contains(&format!("\n  {name} ")), "{name}");
+        }
+        for name in crate::fit::scaler::SCALERS.iter().map(|scaler| scaler.name) {
+            assert!(help.contains(&format!("\n  {name} ")), "{name}");
+        }
+    }
 }

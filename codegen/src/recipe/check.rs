@@ -1,6 +1,7 @@
 //! Which options contradict each other: the one place that knows.
 
-use super::{Metric, ModelKind, Prototypes, Recipe, Storage, Task, Weights};
+use super::{Metric, ModelKind, Prototypes, Recipe, Storage, Weights};
+use crate::data::Task;
 use crate::error::{Error, Result};
 
 impl Recipe {
@@ -19,8 +20,15 @@ impl Recipe {
             .or_else(|| self.csv.conflict());
         match conflict {
             Some(message) => Err(Error::Usage(message)),
-            None => Ok(()),
+            None => self.check_encoders(),
         }
+    }
+
+    /// Encoders of the columns that are known to be categorical, with their policies.
+    fn check_encoders(&self) -> Result<()> {
+        let target = self.target.as_ref();
+        let columns = self.categorical.iter().chain(self.encode.keys()).chain(self.unknown.keys());
+        columns.filter(|name| target != Some(name)).try_for_each(|name| self.encoder_of(name).map(|_| ()))
     }
 
     /// Options that another kind of model has, and options that this one needs.
@@ -187,10 +195,6 @@ impl Recipe {
             }
         }
         for (name, policy) in &self.missing {
-            let categorical = self.categorical.contains(name) || self.encode.contains_key(name);
-            if categorical && !policy.suits_categories() {
-                return Some(format!("--missing {name}={policy} is for numbers, and column {name:?} is categorical"));
-            }
             if self.numeric.contains(name) && !policy.suits_numbers() {
                 return Some(format!("--missing {name}={policy} gives no number, and column {name:?} is numeric"));
             }
@@ -334,7 +338,7 @@ mod tests {
             ),
             (
                 "categorical = [\"a\"]\n[missing]\na = \"mean\"",
-                "--missing a=mean is for numbers, and column \"a\" is categorical",
+                "--missing a=mean: it is for numbers, and the column is categorical",
             ),
             (
                 "numeric = [\"a\"]\n[missing]\na = \"level\"",

@@ -41,7 +41,8 @@ fn bare(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recipe::{Encoding, ModelKind, Storage, Task, Unknown, Weights};
+    use crate::data::{Encoding, Task};
+    use crate::recipe::{ModelKind, Storage, Unknown, Weights};
 
     fn every_name_reads_back<T: Choice + std::fmt::Debug>() {
         for &(name, value) in T::NAMES {

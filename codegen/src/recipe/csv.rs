@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::as_text;
 use super::choice::Choice;
-use crate::data::{self, Quote, ReadOptions};
+use crate::data::{Encoding, Quote, ReadOptions};
 
 /// What is said about a CSV; everything left out is detected.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,9 +28,9 @@ pub struct Csv {
     /// Starts a line that is skipped.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     pub comment: Option<Symbol>,
-    /// Around a cell.
+    /// Around a cell; `none` where a quote is a plain character.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
-    pub quote: Option<Symbol>,
+    pub quote: Option<Quote>,
     /// Cells that mean missing, besides the usual ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing_marker: Vec<String>,
@@ -55,30 +55,28 @@ impl Csv {
         }
     }
 
-    /// Gives the reader's options.
+    /// Gives them as the reader takes them.
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
+        let defaults = ReadOptions::default();
         ReadOptions {
-            delimiter: self.delimiter.map(|symbol| symbol.0),
-            quote: self.quote.map_or_else(Quote::default, |symbol| Quote::Char(symbol.0)),
-            comment: self.comment.map(|symbol| symbol.0),
-            no_header: self.no_header == Some(true),
-            decimal_comma: self.decimal_comma == Some(true),
-            encoding: match self.encoding {
-                None | Some(Encoding::Auto) => data::Encoding::Auto,
-                Some(Encoding::Utf8) => data::Encoding::Utf8,
-                Some(Encoding::Latin1) => data::Encoding::Latin1,
-                Some(Encoding::Utf16) => data::Encoding::Utf16,
-            },
+            delimiter: self.delimiter.map(|Symbol(byte)| byte),
+            quote: self.quote.unwrap_or(defaults.quote),
+            comment: self.comment.map(|Symbol(byte)| byte),
+            no_header: self.no_header.unwrap_or(defaults.no_header),
+            decimal_comma: self.decimal_comma.unwrap_or(defaults.decimal_comma),
+            encoding: self.encoding.unwrap_or(defaults.encoding),
             missing_markers: self.missing_marker.clone(),
-            fold_case: self.fold_case == Some(true),
-            ..ReadOptions::default()
+            fold_case: self.fold_case.unwrap_or(defaults.fold_case),
+            ..defaults
         }
     }
 
     /// Gives what contradicts itself, if anything.
     pub(crate) fn conflict(&self) -> Option<String> {
-        let roles = [("--delimiter", self.delimiter), ("--quote", self.quote), ("--comment", self.comment)];
+        // The reader's default quote has its role whether or not it was told.
+        let quote = self.quote.unwrap_or_default().byte().map(Symbol);
+        let roles = [("--delimiter", self.delimiter), ("--quote", quote), ("--comment", self.comment)];
         for (at, (role, symbol)) in roles.iter().enumerate() {
             for (other, same) in &roles[at + 1..] {
                 if symbol.is_some() && symbol == same {
@@ -124,17 +122,25 @@ impl fmt::Display for Symbol {
     }
 }
 
-/// How the characters of a file are coded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Encoding {
-    /// By its byte order mark, else UTF-8.
-    Auto,
-    /// UTF-8.
-    Utf8,
-    /// Windows-1252, which contains latin-1.
-    Latin1,
-    /// UTF-16 of either byte order.
-    Utf16,
+impl FromStr for Quote {
+    type Err = String;
+
+    /// Reads `none`, or one ASCII character.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "none" => Ok(Self::None),
+            _ => text.parse().map(|Symbol(byte)| Self::Char(byte)),
+        }
+    }
+}
+
+impl fmt::Display for Quote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Char(byte) => Symbol(*byte).fmt(f),
+            Self::None => f.pad("none"),
+        }
+    }
 }
 
 impl Choice for Encoding {
@@ -178,6 +184,35 @@ mod tests {
             }
         }
         assert_eq!(Symbol(b'\t').to_string(), "tab");
+        assert_eq!("none".parse(), Ok(Quote::None));
+        assert_eq!(Quote::Char(b'\'').to_string().parse(), Ok(Quote::Char(b'\'')));
+    }
+
+    #[test]
+    fn the_reader_is_told_all_that_was_said() {
+        let csv = Csv {
+            delimiter: Some(Symbol(b'\t')),
+            decimal_comma: Some(true),
+            encoding: Some(Encoding::Latin1),
+            no_header: Some(true),
+            comment: Some(Symbol(b'#')),
+            quote: Some(Quote::None),
+            missing_marker: vec!["-200".into()],
+            fold_case: Some(true),
+        };
+        let expected = ReadOptions {
+            delimiter: Some(b'\t'),
+            decimal_comma: true,
+            encoding: Encoding::Latin1,
+            no_header: true,
+            comment: Some(b'#'),
+            quote: Quote::None,
+            missing_markers: vec!["-200".into()],
+            fold_case: true,
+            ..ReadOptions::default()
+        };
+        assert_eq!(csv.read_options(), expected);
+        assert_eq!(Csv::default().read_options(), ReadOptions::default());
     }
 
     #[test]
@@ -186,6 +221,10 @@ mod tests {
         assert_eq!(csv.conflict().as_deref(), Some("--delimiter and --comment are both semicolon"));
         let csv = Csv { delimiter: Some(Symbol(b',')), decimal_comma: Some(true), ..Csv::default() };
         assert!(csv.conflict().is_some_and(|text| text.contains("--decimal-comma")));
+        let csv = Csv { delimiter: Some(Symbol(b'"')), ..Csv::default() };
+        assert_eq!(csv.conflict().as_deref(), Some("--delimiter and --quote are both \""));
+        let csv = Csv { delimiter: Some(Symbol(b'"')), quote: Some(Quote::None), ..Csv::default() };
+        assert_eq!(csv.conflict(), None);
         assert_eq!(Csv::default().conflict(), None);
     }
 }

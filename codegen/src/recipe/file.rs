@@ -88,7 +88,7 @@ impl Recipe {
     }
 }
 
-/// Gives the first key that no recipe has, its place and what is wrong with it.
+/// Gives the first key that no recipe has, or that is no table where it should be, its place and what is wrong with it.
 fn unknown_key(table: &DeTable<'_>) -> Option<(Range<usize>, String)> {
     let mut unknown = Vec::new();
     let known = |prefix: &str, name: &str| {
@@ -105,7 +105,9 @@ fn unknown_key(table: &DeTable<'_>) -> Option<(Range<usize>, String)> {
                     }
                 }
             }
-            _ if name == "csv" || (!name.contains('.') && known("", name)) => {}
+            // A list would be read as the table's values in their order.
+            _ if name == "csv" => unknown.push((value.span(), "csv: it is a table, as in [csv]".to_owned())),
+            _ if !name.contains('.') && known("", name) => {}
             _ => {
                 let names = KEYS.iter().chain(TABLES).map(|known| known.name).filter(|name| !name.contains('.'));
                 unknown.push((key.span(), says_unknown("key", name, names.chain(["csv"]))));
@@ -226,7 +228,8 @@ mod tests {
         assert!(refused("drop = \"a\"").starts_with("r.toml:1: drop: "));
         assert!(refused("model = 3").contains("expected a text in quotes"));
         assert!(refused("encode = 3").starts_with("r.toml:1: encode: "));
-        assert!(refused("csv = 3").starts_with("r.toml:1: csv: "));
+        assert_eq!(refused("csv = 3"), "r.toml:1: csv: it is a table, as in [csv]");
+        assert_eq!(refused("csv = []"), "r.toml:1: csv: it is a table, as in [csv]");
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! The plain choices of a recipe: model, task, votes and storage.
+//! The plain choices of a recipe: model, task, votes and storage, by name.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::choice::Choice;
+use crate::data::Task;
 
 /// What is fitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,15 +15,6 @@ pub enum ModelKind {
     KMeans,
     /// The encoded and scaled columns, without a head.
     Encode,
-}
-
-/// What is predicted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Task {
-    /// One of the target's classes.
-    Classify,
-    /// A number.
-    Regress,
 }
 
 /// What a neighbour's vote counts.

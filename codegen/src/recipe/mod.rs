@@ -5,6 +5,7 @@ mod check;
 mod choice;
 mod columns;
 mod csv;
+mod encoder;
 mod file;
 mod keys;
 mod kind;
@@ -17,19 +18,26 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::data::{Encoding, Task};
 pub use crate::fit::encoders::EncoderSpec;
 pub use crate::fit::kmeans::{Empty, Init};
 pub use crate::fit::scaler::ScalerSpec;
 pub use choice::Choice;
 pub use columns::{Assignment, Names};
-pub use csv::{Csv, Encoding, Symbol};
+pub use csv::{Csv, Symbol};
 pub use file::FIRST_LINE;
-pub use kind::{ModelKind, Storage, Task, Weights};
+pub use kind::{ModelKind, Storage, Weights};
 pub use metric::Metric;
 pub use policy::{Imputation, Missing, Unknown};
 pub use prototypes::Prototypes;
 
+#[cfg(test)]
+pub(crate) use keys::tests::full;
+
 use as_text::by_column;
+
+use crate::fit::encoders::Method;
+use crate::fit::kmeans::KMeansOptions;
 
 /// Values by column name, in the byte order of the names.
 pub type ByColumn<T> = BTreeMap<String, T>;
@@ -160,12 +168,11 @@ impl Recipe {
     /// Fills in each default that does not depend on the data; the result says all that a fit needs but what the data
     /// decides (task, kinds of columns, policies for missing cells).
     #[must_use]
-    #[allow(clippy::missing_panics_doc)] // the names are constants
     pub fn with_defaults(mut self) -> Self {
         let kind = self.model_kind();
         self.model = Some(kind);
-        self.encoder.get_or_insert_with(|| "one-hot".parse().expect("one-hot is an encoder"));
-        self.scaler.get_or_insert_with(|| "standard".parse().expect("standard is a scaler"));
+        self.encoder.get_or_insert_with(|| EncoderSpec::from(Method::OneHot(Default::default())));
+        self.scaler.get_or_insert(ScalerSpec::STANDARD);
         self.scale_encoded.get_or_insert(false);
         self.seed.get_or_insert(0);
         self.lean.get_or_insert(false);
@@ -180,13 +187,11 @@ impl Recipe {
                 }
             }
             ModelKind::KMeans => {
-                let init = self.init.get_or_insert_with(|| "k-means++".parse().expect("k-means++ is a start"));
-                // As scikit-learn: careful starts need no second try.
-                let n_init = if init.to_string() == "random" { 10 } else { 1 };
-                self.n_init.get_or_insert(n_init);
+                let init = self.init.get_or_insert_default();
+                self.n_init.get_or_insert(if *init == Init::Random { 10 } else { 1 });
                 self.max_iter.get_or_insert(300);
-                self.tol.get_or_insert(1e-4);
-                self.empty.get_or_insert_with(|| "relocate".parse().expect("relocate is a treatment"));
+                self.tol.get_or_insert(KMeansOptions::new(1).tol);
+                self.empty.get_or_insert(Empty::Relocate);
                 self.storage.get_or_insert(Storage::F32);
             }
             ModelKind::Encode => {}

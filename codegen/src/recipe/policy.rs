@@ -4,12 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::choice::{Choice, unknown_name};
+use crate::fit::encoders::{MissingPolicy, UnknownPolicy};
 
 /// What a missing cell becomes.
 ///
 /// As text: one of [`Missing::NAMES`]; an imputation may be followed by `+indicator`, which adds a column that is 1
-/// where the cell was missing. `indicator` alone imputes by the column's default: the mean of a number, the own level
-/// of a category. A constant that could be misread is quoted: `constant:"a+indicator"`, `""` inside stands for `"`.
+/// where the cell was missing. `indicator` alone fills the cell with the column's default: the mean of a number, the
+/// encoder's own answer for a category, which takes an indicator in this form only. A constant that could be misread is quoted: `constant:"a+indicator"`, `""` inside stands for `"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
     /// A row with a missing cell is refused.
@@ -42,7 +43,7 @@ pub enum Imputation {
     Level,
 }
 
-/// What a category that was not seen at fit becomes.
+/// What a category that was not seen at fit becomes; an encoder's own `unknown=` knows more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknown {
     /// The row is refused.
@@ -75,7 +76,26 @@ impl Missing {
     /// Tells whether a categorical column can use it.
     #[must_use]
     pub fn suits_categories(&self) -> bool {
-        !matches!(self, Self::Impute { with: Imputation::Mean | Imputation::Median, .. })
+        self.for_category().is_ok()
+    }
+
+    /// Gives what it means for a categorical column.
+    ///
+    /// # Errors
+    /// The reason when it means nothing there.
+    pub fn for_category(&self) -> Result<MissingPolicy, &'static str> {
+        match self {
+            Self::Error => Ok(MissingPolicy::Error),
+            Self::Drop => Ok(MissingPolicy::Drop),
+            Self::Indicator => Ok(MissingPolicy::Indicator),
+            Self::Impute { with: Imputation::Mean | Imputation::Median, .. } => {
+                Err("it is for numbers, and the column is categorical")
+            }
+            Self::Impute { indicator: true, .. } => Err("the column is categorical and takes the word indicator alone"),
+            Self::Impute { with: Imputation::MostFrequent, .. } => Ok(MissingPolicy::MostFrequent),
+            Self::Impute { with: Imputation::Constant(level), .. } => Ok(MissingPolicy::Constant(level.clone())),
+            Self::Impute { with: Imputation::Level, .. } => Ok(MissingPolicy::Level),
+        }
     }
 }
 
@@ -162,6 +182,17 @@ impl fmt::Display for Unknown {
     }
 }
 
+impl From<Unknown> for UnknownPolicy {
+    fn from(unknown: Unknown) -> Self {
+        match unknown {
+            Unknown::Error => Self::Error,
+            Unknown::Value => Self::Value,
+            Unknown::Missing => Self::Missing,
+            Unknown::Indicator => Self::Indicator,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,15 +239,25 @@ mod tests {
     #[test]
     fn policies_know_their_kind_of_column() {
         let policy = |text: &str| text.parse::<Missing>().expect("a policy");
-        assert!(policy("mean").suits_numbers() && !policy("mean").suits_categories());
-        assert!(!policy("level").suits_numbers() && policy("level").suits_categories());
-        assert!(policy("constant:-3").suits_numbers() && policy("constant:-3").suits_categories());
+        assert!(policy("mean").suits_numbers() && policy("mean").for_category().is_err());
+        assert!(!policy("level").suits_numbers());
+        assert_eq!(policy("level").for_category(), Ok(MissingPolicy::Level));
+        assert!(policy("constant:-3").suits_numbers());
+        assert_eq!(policy("constant:-3").for_category(), Ok(MissingPolicy::Constant("-3".to_owned())));
+        assert_eq!(policy("indicator").for_category(), Ok(MissingPolicy::Indicator));
+        assert!(policy("level+indicator").for_category().is_err());
         assert!(!policy("constant:none").suits_numbers());
+    }
+
+    #[test]
+    fn the_four_words_mean_the_same_to_an_encoder() {
+        for (name, unknown) in Unknown::NAMES {
+            assert_eq!(name.parse::<UnknownPolicy>().expect("it knows more"), UnknownPolicy::from(*unknown));
+        }
     }
 
     #[test]
     fn a_wrong_policy_is_refused_with_the_nearest() {
         assert!("most-frequnt".parse::<Missing>().unwrap_err().contains("(did you mean \"most-frequent\"?)"));
-        assert!("vlaue".parse::<Unknown>().unwrap_err().contains("(did you mean \"value\"?)"));
     }
 }

@@ -1,0 +1,187 @@
+//! Wrong usage of the binary: exit codes, and what standard error says, word for word.
+#![cfg(feature = "cli")]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::{fs, io};
+
+fn nearkin(arguments: &[&str]) -> Output {
+    run(Path::new("."), arguments)
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_nearkin"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("text is UTF-8")
+}
+
+/// Asserts exit code 2, an empty standard output and this standard error.
+fn refuses(arguments: &[&str], stderr: &str) {
+    let output = nearkin(arguments);
+    assert_eq!(text(&output.stderr), stderr, "{arguments:?}");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+#[test]
+fn no_argument_shows_the_help_as_wrong_usage() {
+    let output = nearkin(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("Usage: nearkin <COMMAND>"));
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for arguments in [&["--help"][..], &["fit", "--help"], &["predict", "-h"], &["--version"]] {
+        let output = nearkin(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(output.stderr.is_empty(), "{arguments:?}");
+    }
+    assert_eq!(nearkin(&["predict", "--help"]).stdout, nearkin(&["predict", "-h"]).stdout, "one short form");
+    let version = nearkin(&["--version"]).stdout;
+    let expected = format!("nearkin {} (writes model format {})\n", env!("CARGO_PKG_VERSION"), nearkin::FORMAT_VERSION);
+    assert_eq!(text(&version), expected);
+}
+
+#[test]
+fn a_wrong_command_or_flag_gets_the_nearest() {
+    refuses(
+        &["predct"],
+        "error: unrecognized subcommand 'predct'\n\n  tip: a similar subcommand exists: 'predict'\n\n\
+         Usage: nearkin <COMMAND>\n\nFor more information, try '--help'.\n",
+    );
+    let output = nearkin(&["fit", "d.csv", "-o", "m.nkn", "--neighbor", "3"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("tip: a similar argument exists: '--neighbors'"));
+}
+
+#[test]
+fn a_wrong_value_gets_the_allowed_ones_and_the_nearest() {
+    refuses(
+        &["fit", "d.csv", "-o", "m.nkn", "--model", "kmean"],
+        "error: invalid value 'kmean' for '--model <KIND>'\n  [possible values: knn, kmeans, encode]\n\n  \
+         tip: a similar value exists: 'kmeans'\n\nFor more information, try '--help'.\n",
+    );
+    refuses(
+        &["fit", "d.csv", "-o", "m.nkn", "--metric", "euclidian"],
+        "error: invalid value 'euclidian' for '--metric <METRIC>': unknown metric \"euclidian\" \
+         (did you mean \"euclidean\"?); use one of euclidean, manhattan, chebyshev, minkowski:P, hamming, cosine, dot\n\n\
+         For more information, try '--help'.\n",
+    );
+    refuses(
+        &["fit", "d.csv", "-o", "m.nkn", "--scale", "a"],
+        "error: invalid value 'a' for '--scale <COL=NAME>': \"a\" has no '=': write COLUMN=VALUE\n\n\
+         For more information, try '--help'.\n",
+    );
+    for (flag, wrong, near) in [
+        ("--encoder", "one-hott", "did you mean \"one-hot\"?"),
+        ("--scaler", "standart", "did you mean \"standard\"?"),
+        ("--encode", "a=ordnal", "did you mean \"ordinal\"?"),
+        ("--missing", "a=medain", "did you mean \"median\"?"),
+        ("--unknown", "a=vlaue", "did you mean \"value\"?"),
+        ("--init", "randm", "did you mean \"random\"?"),
+        ("--empty", "relocat", "did you mean \"relocate\"?"),
+        ("--prototypes", "condense", "did you mean \"condensed\"?"),
+        ("--weights", "distanc", "a similar value exists: 'distance'"),
+        ("--storage", "i18", "a similar value exists: 'i16'"),
+    ] {
+        let output = nearkin(&["fit", "d.csv", "-o", "m.nkn", flag, wrong]);
+        assert_eq!(output.status.code(), Some(2), "{flag} {wrong}");
+        assert!(text(&output.stderr).contains(near), "{flag} {wrong}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn options_that_contradict_are_refused_before_any_file_is_read() {
+    let fit = |more: &[&'static str]| [&["fit", "no-such.csv", "--target", "y", "-o", "m.nkn"], more].concat();
+    for (more, stderr) in [
+        (
+            &["--model", "knn", "--clusters", "3"][..],
+            "nearkin: --clusters belongs to --model kmeans, and the model is knn\n",
+        ),
+        (
+            &["--weights", "distance", "--metric", "dot"],
+            "nearkin: --weights distance cannot go with --metric dot: a similarity has no 1/distance\n",
+        ),
+        (&["--reject", "99"], "nearkin: --reject 99: a quantile lies between 0 and 1, as in 0.99\n"),
+        (&["--reject", "-1"], "nearkin: --reject -1: a quantile lies between 0 and 1, as in 0.99\n"),
+        (
+            &["--holdout", "0.2", "--cv", "5"],
+            "nearkin: --cv and --holdout exclude each other: folds, or rows held out\n",
+        ),
+        (&["--neighbors", "0"], "nearkin: --neighbors 0: it must be at least 1\n"),
+        (&["--drop", "y"], "nearkin: column \"y\" is --target and in --drop\n"),
+        (&["--missing", "a=drop", "--missing", "a=mean"], "nearkin: --missing gives column \"a\" twice\n"),
+        (&["--save-recipe", "no-such.csv"], "nearkin: --save-recipe would replace DATA.csv, no-such.csv\n"),
+    ] {
+        refuses(&fit(more), stderr);
+    }
+    refuses(&["predict", "-", "-"], "nearkin: MODEL.nkn and DATA.csv both mean standard input\n");
+}
+
+#[test]
+fn a_wrong_recipe_names_its_file_and_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fit = ["fit", "d.csv", "--target", "y", "-o", "m.nkn", "--recipe", "r.toml"];
+    for (recipe, stderr) in [
+        ("seed = 1\nneighbours = 3\n", "nearkin: r.toml:2: unknown key \"neighbours\" (did you mean \"neighbors\"?)\n"),
+        ("neighbors = \"3\"\n", "nearkin: r.toml:1: neighbors: invalid type: string \"3\", expected u32\n"),
+        ("neighbors = 3\nclusters = 2\n", "nearkin: --neighbors belongs to --model knn, and the model is kmeans\n"),
+    ] {
+        fs::write(folder.path().join("r.toml"), recipe).expect("written");
+        let output = run(folder.path(), &fit);
+        assert_eq!(text(&output.stderr), stderr);
+        assert_eq!(output.status.code(), Some(2));
+    }
+    fs::remove_file(folder.path().join("r.toml")).expect("removed");
+    let output = run(folder.path(), &fit);
+    assert_eq!(text(&output.stderr), "nearkin: r.toml: No such file or directory (os error 2)\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read_dir(folder.path()).expect("there").count(), 0, "nothing was written");
+}
+
+#[test]
+fn completions_are_printed_for_three_shells() {
+    for (shell, sign) in
+        [("bash", "complete -F _nearkin"), ("zsh", "#compdef nearkin"), ("fish", "complete -c nearkin")]
+    {
+        let output = nearkin(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{shell}");
+        assert!(text(&output.stdout).contains(sign), "{shell}");
+        assert!(text(&output.stdout).contains("euclidean") || text(&output.stdout).contains("metric"), "{shell}");
+    }
+    refuses(
+        &["completions", "powershell"],
+        "error: invalid value 'powershell' for '<SHELL>'\n  [possible values: bash, zsh, fish]\n\n\
+         For more information, try '--help'.\n",
+    );
+}
+
+#[test]
+fn a_reader_that_left_is_no_failure() {
+    let (reader, writer) = io::pipe().expect("a pipe");
+    drop(reader);
+    let output = Command::new(env!("CARGO_BIN_EXE_nearkin"))
+        .args(["completions", "bash"])
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let output = nearkin(&["fit", "--help"]);
+    assert!(!output.stdout.contains(&0x1b));
+    let output = nearkin(&["fit"]);
+    assert!(!output.stderr.contains(&0x1b));
+}
