@@ -48,16 +48,18 @@ pub fn sizes(model: &Model<'_>, blob_bytes: usize) -> Sizes {
         nearkin::format::Head::Classify(_) => 2,
         _ => 4,
     };
-    let row_number_bytes = if payload.rows <= 1 << 16 { 2 } else { 4 };
+    let numbering = if payload.section(Section::RowNumbers).is_some() {
+        let bits = u64::from(u32::BITS - payload.rows.saturating_sub(1).leading_zeros());
+        (rows * bits).div_ceil(32) * 4
+    } else {
+        0
+    };
     let tables = model.tables_len() as u64 * 4;
     let mut parts = vec![
         Part { name: "rows: numbers", bytes: numbers },
         Part { name: "rows: codes", bytes: codes },
         Part { name: "rows: classes or values", bytes: per_row(Section::Targets, class_bytes) },
-        Part {
-            name: "rows: numbering",
-            bytes: per_row(Section::RowNumbers, row_number_bytes) + per_row(Section::Origins, 4),
-        },
+        Part { name: "rows: numbering", bytes: numbering + per_row(Section::Origins, 4) },
         Part { name: "radii", bytes: per_row(Section::Radii, 4) },
         Part { name: "column records", bytes: u64::from(payload.columns) * 8 + u64::from(payload.codes) * 12 },
     ];

@@ -17,6 +17,7 @@
 extern crate std;
 
 mod answer;
+mod arch;
 mod distance;
 pub mod encode;
 mod error;

@@ -4,7 +4,7 @@ use crate::answer::{Assignment, Classification, Marks, Regression};
 use crate::error::InputError;
 use crate::format::{Head, Section, Vote};
 use crate::model::Model;
-use crate::neighbors::{CODED_WORDS, Nearest, Neighbor, Stored, Voters, code_bytes, mean};
+use crate::neighbors::{Buckets, CODED_WORDS, Nearest, Neighbor, Stored, Voters, code_bytes, mean};
 use crate::scratch::ScratchMut;
 use crate::value::Value;
 use crate::view::{self, RowNumbers};
@@ -181,10 +181,11 @@ impl<'a> Model<'a> {
             if number_words == 0 { &[] } else { self.section(Section::Numbers, rows.checked_mul(number_words)?)? };
         let ids = match payload.section(Section::RowNumbers) {
             None => None,
-            Some(at) => {
-                let words = view::span(self.tables(), at, RowNumbers::words(rows, payload.rows))?;
-                Some(RowNumbers::read(words, rows, payload.rows)?)
-            }
+            Some(at) => Some(RowNumbers::take(&mut self.tables().get(at as usize..)?, rows, payload.rows)?),
+        };
+        let buckets = match payload.section(Section::Buckets) {
+            None => None,
+            Some(at) => Some(Buckets::read(self.tables(), at, payload.rows, payload.storage.integer().is_some())?),
         };
         Some(Stored {
             tables: self.tables(),
@@ -198,6 +199,7 @@ impl<'a> Model<'a> {
             coded,
             rows: payload.rows,
             ids,
+            buckets,
         })
     }
 }

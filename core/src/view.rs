@@ -63,28 +63,62 @@ pub(crate) fn take<'a>(rest: &mut &'a [u32], len: usize) -> Option<&'a [u32]> {
     Some(taken)
 }
 
-/// Row numbers in flash, two bytes each where that is enough.
+/// Row numbers in flash, each in as many bits as the largest needs, lowest bits first.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum RowNumbers<'a> {
-    Short(&'a [u16]),
-    Long(&'a [u32]),
+pub(crate) struct RowNumbers<'a> {
+    words: &'a [u32],
+    bits: u32,
 }
 
 impl<'a> RowNumbers<'a> {
-    /// Words that `count` numbers below `limit` take.
-    pub(crate) fn words(count: usize, limit: u32) -> usize {
-        if limit <= 1 << 16 { count.div_ceil(2) } else { count }
+    /// Bits of a number below `limit`.
+    pub(crate) const fn bits(limit: u32) -> u32 {
+        u32::BITS - limit.saturating_sub(1).leading_zeros()
     }
 
-    /// Reads `count` numbers below `limit`.
-    pub(crate) fn read(words: &'a [u32], count: usize, limit: u32) -> Option<Self> {
-        if limit <= 1 << 16 { halves(words).get(..count).map(Self::Short) } else { words.get(..count).map(Self::Long) }
+    /// Words of `count` numbers below `limit`; `None` when no memory holds them.
+    pub(crate) fn words(count: usize, limit: u32) -> Option<usize> {
+        Some(count.checked_mul(Self::bits(limit) as usize)?.div_ceil(32))
     }
 
-    pub(crate) fn get(self, index: usize) -> Option<u32> {
-        match self {
-            Self::Short(numbers) => numbers.get(index).map(|&number| u32::from(number)),
-            Self::Long(numbers) => numbers.get(index).copied(),
-        }
+    /// Reads `count` numbers below `limit` and moves `rest` behind them.
+    pub(crate) fn take(rest: &mut &'a [u32], count: usize, limit: u32) -> Option<Self> {
+        let words = take(rest, Self::words(count, limit)?)?;
+        Some(Self { words, bits: Self::bits(limit) })
+    }
+
+    /// The number at `index`; 0 past the end.
+    pub(crate) fn get(self, index: u32) -> u32 {
+        let bit = (index as usize).wrapping_mul(self.bits as usize);
+        let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
+        let (at, shift) = (bit / 32, (bit % 32) as u32);
+        let low = word(at) >> shift;
+        let high = if shift + self.bits > 32 { word(at + 1) << (32 - shift) } else { 0 };
+        let mask = if self.bits >= 32 { u32::MAX } else { (1 << self.bits) - 1 };
+        (low | high) & mask
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn row_numbers_take_only_the_bits_they_need() {
+        // 5, 1, 4 below 6: three bits each, 101 001 100 from the lowest.
+        let words = [0b100_001_101];
+        let numbers = RowNumbers::take(&mut &words[..], 3, 6).unwrap();
+        assert_eq!([numbers.get(0), numbers.get(1), numbers.get(2)], [5, 1, 4]);
+        assert_eq!(RowNumbers::bits(1), 0);
+        assert_eq!(RowNumbers::bits(1 << 16), 16);
+        assert_eq!(RowNumbers::words(1000, 1000), Some(313));
+    }
+
+    #[test]
+    fn a_number_may_lie_across_two_words() {
+        let words = [0xABCD_0000, 0x0000_0012];
+        let numbers = RowNumbers { words: &words, bits: 20 };
+        // Bits 20 to 39: the upper 12 of the first word, the lower 8 of the second.
+        assert_eq!(numbers.get(1), 0x1_2ABC);
     }
 }

@@ -5,8 +5,10 @@ use nearkin::encode::column;
 use nearkin::encode::{NONE, Number};
 use nearkin::format::{HEADER_BYTES, Header, Payload, SECTIONS, Section};
 
-use super::parts::{CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, Targets};
-use super::words::{Words, bits, pack_bytes, pack_halves, pack_shorts};
+use super::parts::{
+    BoundsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, Targets,
+};
+use super::words::{Words, bits, pack_bits, pack_bytes, pack_halves, pack_shorts};
 use crate::{Error, Result};
 
 /// Writes a model.
@@ -38,12 +40,17 @@ pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
         Targets::Radii(radii) => at(Section::Radii, words.push(&bits(radii).collect::<Vec<_>>())),
     }
     if let Some(order) = &parts.order {
-        let packed = if parts.rows <= 1 << 16 {
-            pack_halves(order.iter().map(|&row| u16::try_from(row).expect("below the rows")))
-        } else {
-            order.clone()
-        };
+        let packed = pack_bits(order, parts.rows);
         at(Section::RowNumbers, words.push(&packed));
+    }
+    if let Some(buckets) = &parts.buckets {
+        let mut section = vec![u32::try_from(buckets.starts.len()).expect("at most 32")];
+        section.extend(pack_bits(&buckets.starts, parts.rows));
+        section.extend(match &buckets.bounds {
+            BoundsPart::Integer(bounds) => pack_halves(bounds.iter().copied()),
+            BoundsPart::Float(bounds) => bits(bounds).collect(),
+        });
+        at(Section::Buckets, words.push(&section));
     }
     if let Some(origins) = &parts.origins {
         at(Section::Origins, words.push(origins));

@@ -5,4 +5,7 @@ mod parts;
 mod words;
 
 pub use blob::write;
-pub use parts::{CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, Targets};
+pub use parts::{
+    BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart,
+    Targets,
+};

@@ -33,12 +33,32 @@ pub struct ModelParts {
     pub targets: Targets,
     /// Number of each stored row, where rows were reordered.
     pub order: Option<Vec<u32>>,
+    /// Rows of a cluster together, where that is faster.
+    pub buckets: Option<BucketsPart>,
     /// Training-row number of each row number, where only some were kept.
     pub origins: Option<Vec<u32>>,
     /// A prediction beyond it is novel.
     pub threshold: Option<u32>,
     /// Where the model comes from, as JSON; may be empty.
     pub provenance: String,
+}
+
+/// Rows of a cluster together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BucketsPart {
+    /// First stored row of each bucket; that row is the bucket's centre.
+    pub starts: Vec<u32>,
+    /// For every eight rows of a bucket the largest distance to the centre.
+    pub bounds: BoundsPart,
+}
+
+/// Distances to centres.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BoundsPart {
+    /// Integer storage: rounded down.
+    Integer(Vec<u16>),
+    /// `f32` storage: rounded up.
+    Float(Vec<f32>),
 }
 
 /// What each row number stands for.
@@ -225,6 +245,7 @@ impl ModelParts {
             row_codes: Vec::new(),
             targets: Targets::None,
             order: None,
+            buckets: None,
             origins: None,
             threshold: None,
             provenance: String::new(),

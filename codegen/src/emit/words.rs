@@ -80,6 +80,19 @@ pub(super) fn pack_halves(halves: impl IntoIterator<Item = u16>) -> Vec<u32> {
     words
 }
 
+/// Packs numbers below `limit`, each in as many bits as the largest needs, lowest bits first.
+pub(super) fn pack_bits(numbers: &[u32], limit: u32) -> Vec<u32> {
+    let bits = u32::BITS - limit.saturating_sub(1).leading_zeros();
+    let mut words = vec![0; (numbers.len() * bits as usize).div_ceil(32)];
+    for (index, &number) in numbers.iter().enumerate() {
+        for bit in 0..bits {
+            let at = index * bits as usize + bit as usize;
+            words[at / 32] |= (number >> bit & 1) << (at % 32);
+        }
+    }
+    words
+}
+
 /// Packs signed 16-bit numbers.
 pub(super) fn pack_shorts(shorts: &[i16]) -> Vec<u32> {
     pack_halves(shorts.iter().map(|short| short.cast_unsigned()))
@@ -100,4 +113,16 @@ pub(super) fn pack_bytes(bytes: &[u8]) -> Vec<u32> {
 /// The bits of floats.
 pub(super) fn bits(floats: &[f32]) -> impl Iterator<Item = u32> + '_ {
     floats.iter().map(|float| float.to_bits())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_follow_each_other_across_words() {
+        assert_eq!(pack_bits(&[5, 1, 4], 6), [0b100_001_101]);
+        assert_eq!(pack_bits(&[0xFFFFF, 0x12ABC], 1 << 20), [0xABCF_FFFF, 0x12]);
+        assert!(pack_bits(&[0], 1).is_empty());
+    }
 }

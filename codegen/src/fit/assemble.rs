@@ -438,7 +438,8 @@ fn pack_rows(parts: &mut ModelParts, stored: &Stored) {
             let shorts: &[i16] = bytemuck::cast_slice(words);
             for four in shorts.chunks_exact(4) {
                 #[allow(clippy::cast_possible_truncation)] // clamped
-                let bytes = [0, 1, 2, 3].map(|at| (four[at].clamp(-127, 127) as i8).cast_unsigned());
+                // Two of them side by side are what the DSP instructions spread to 16 bits at once.
+                let bytes = [0, 2, 1, 3].map(|at| (four[at].clamp(-127, 127) as i8).cast_unsigned());
                 parts.row_numbers.push(u32::from_le_bytes(bytes));
             }
         } else {

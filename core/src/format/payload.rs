@@ -111,6 +111,8 @@ pub enum Section {
     Radii = 8,
     /// Training-row number of each row number, where only some training rows were kept; for display.
     Origins = 9,
+    /// Rows of a cluster together, with bounds, where that is faster.
+    Buckets = 10,
 }
 
 /// Entries of [`Payload::sections`]; those past the last [`Section`] are for later and 0.

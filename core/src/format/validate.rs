@@ -292,11 +292,14 @@ fn targets(model: &Model<'_>) -> Result<(), LoadError> {
 }
 
 fn row_numbers(stored: &Stored<'_>) -> Result<(), LoadError> {
-    let Some(ids) = stored.ids else { return Ok(()) };
-    for row in 0..stored.rows as usize {
-        require(ids.get(row).is_some_and(|id| id < stored.rows), Rule::Count, row)?;
+    let Some(ids) = stored.ids else {
+        // Rows that are not visited in the order of their numbers need these for ties.
+        return require(stored.buckets.is_none(), Rule::Buckets, 0);
+    };
+    for row in 0..stored.rows {
+        require(ids.get(row) < stored.rows, Rule::Count, row as usize)?;
     }
-    Ok(())
+    require(stored.buckets.is_none_or(|buckets| buckets.is_sound(stored.rows)), Rule::Buckets, 1)
 }
 
 impl crate::encode::HashAlgorithm {

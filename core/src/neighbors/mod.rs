@@ -2,12 +2,18 @@
 //!
 //! Neighbors are ordered by distance, then by training-row number. A vote that ties goes to the smaller class.
 
+mod buckets;
+mod codes;
 mod nearest;
-mod search;
+mod numbers;
+mod scan;
+mod stored;
 mod vote;
 
+pub(crate) use buckets::Buckets;
+pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE, code_bytes};
 pub(crate) use nearest::Nearest;
-pub(crate) use search::{BY_LEVEL, CODED_WORDS, Stored, TABLE, WIDE_CODE, code_bytes};
+pub(crate) use stored::Stored;
 pub(crate) use vote::{Voters, mean};
 
 /// A training row (or cluster) and its rank by distance.
@@ -15,6 +21,6 @@ pub(crate) use vote::{Voters, mean};
 pub struct Neighbor {
     /// Order-preserving form of the distance; [`Model::distance`](crate::Model::distance) gives the real one.
     pub rank: u32,
-    /// Training-row number, counted from 0 in the order of the data that was fitted.
+    /// Number of the row, from 0; [`Model::training_row`](crate::Model::training_row) gives its number in the data.
     pub row: u32,
 }

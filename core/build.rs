@@ -1,0 +1,15 @@
+//! Chooses the instructions that `arch` may use, by the target's name.
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rustc-check-cfg=cfg(nearkin_dsp, nearkin_vfp)");
+    let target = std::env::var("TARGET").unwrap_or_default();
+    // Cortex-M4 and M7 have the DSP extension; M33 has it as an option, which the target's name does not tell.
+    let dsp = target.starts_with("thumbv7em-") || std::env::var_os("CARGO_FEATURE_CORTEX_M33").is_some();
+    if dsp && target.starts_with("thumb") {
+        println!("cargo:rustc-cfg=nearkin_dsp");
+    }
+    if target == "thumbv7em-none-eabihf" {
+        println!("cargo:rustc-cfg=nearkin_vfp");
+    }
+}

@@ -1,0 +1,71 @@
+//! Rows of a cluster together, so that the triangle inequality can pass over many at once.
+//!
+//! A bucket's first row is its centre; the others follow by their distance to it. For every [`GROUP`] rows the largest
+//! of these distances is kept: it bounds the group from above, and the next one from below.
+
+use crate::view::{self, RowNumbers};
+
+/// Rows that share a bound.
+pub(crate) const GROUP: u32 = 8;
+
+/// The most buckets of a model; their centres' distances are kept on the stack during a search.
+pub(crate) const MAX_BUCKETS: usize = 32;
+
+/// The buckets of a model's rows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Buckets<'a> {
+    /// First row of each bucket.
+    pub(crate) starts: RowNumbers<'a>,
+    pub(crate) count: usize,
+    /// Bound of each group, all buckets one after the other.
+    pub(crate) bounds: Bounds<'a>,
+}
+
+/// The largest distance to the centre of each group.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Bounds<'a> {
+    /// Integer storage: rounded down.
+    Integer(&'a [u16]),
+    /// `f32` storage: rounded up far enough.
+    Float(&'a [f32]),
+}
+
+impl<'a> Buckets<'a> {
+    /// Reads the section: count · starts · bounds. That the bounds are enough is checked by [`Self::is_sound`].
+    pub(crate) fn read(tables: &'a [u32], at: u32, rows: u32, integer: bool) -> Option<Self> {
+        let mut rest = tables.get(at as usize..)?;
+        let count = *view::take(&mut rest, 1)?.first()? as usize;
+        let starts = RowNumbers::take(&mut rest, count.min(MAX_BUCKETS), rows)?;
+        let bounds = if integer { Bounds::Integer(view::halves(rest)) } else { Bounds::Float(view::floats(rest)) };
+        Some(Self { starts, count, bounds })
+    }
+
+    /// Whether the buckets cover the rows in order and every group has a sensible bound.
+    pub(crate) fn is_sound(&self, rows: u32) -> bool {
+        if self.count == 0 || self.count > MAX_BUCKETS || self.starts.get(0) != 0 {
+            return false;
+        }
+        let mut groups = 0usize;
+        for bucket in 0..self.count {
+            let (start, end) = self.range(bucket, rows);
+            if start >= end {
+                return false;
+            }
+            groups = groups.saturating_add((end - start).div_ceil(GROUP) as usize);
+        }
+        match self.bounds {
+            Bounds::Integer(bounds) => bounds.len() >= groups,
+            Bounds::Float(bounds) => {
+                bounds.get(..groups).is_some_and(|bounds| bounds.iter().all(|bound| bound.is_finite() && *bound >= 0.0))
+            }
+        }
+    }
+
+    /// The rows of a bucket: first, and one past the last.
+    pub(crate) fn range(&self, bucket: usize, rows: u32) -> (u32, u32) {
+        #[allow(clippy::cast_possible_truncation)] // at most `MAX_BUCKETS`
+        let at = bucket as u32;
+        let end = if bucket + 1 < self.count { self.starts.get(at + 1) } else { rows };
+        (self.starts.get(at).min(end), end.min(rows))
+    }
+}
