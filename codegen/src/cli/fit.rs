@@ -163,7 +163,7 @@ pub struct ClusterArgs {
     /// What an empty cluster becomes: relocate, keep, zero
     #[arg(long, value_name = "HOW")]
     pub empty: Option<Empty>,
-    /// Write each iteration's centroids and inertia as a CSV
+    /// Write each iteration's centroids and inertia as JSON
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 }
