@@ -57,6 +57,32 @@ fn index_by(mut records: Records<'_>, chunk_bytes: usize) -> Result<Index> {
 mod tests {
     use super::super::dialect::Dialect;
     use super::*;
+    use crate::random::Random;
+
+    /// Each chunk is walked again when it is read: both walks must see the same rows.
+    #[test]
+    fn a_chunk_alone_has_the_rows_it_had_in_the_text() {
+        let pieces = ["a", ",", "\"", "\"\"", " ", "\n", "\r", "\r\n", "#", "\t", "\u{e9}"];
+        let dialect = Dialect { comment: Some(b'#'), ..Dialect::default() };
+        let mut random = Random::new(3, 0);
+        let mut chunks = 0;
+        for _ in 0..20_000 {
+            let text: String = (0..random.below(30)).map(|_| pieces[random.below(pieces.len())]).collect();
+            let Ok(index) = index_by(Records::new("f", &text, 1, dialect, 99), 1) else { continue };
+            let mut lines = Vec::new();
+            for chunk in &index.chunks {
+                chunks += 1;
+                let mut records = Records::new("f", &text[chunk.start..chunk.end], chunk.line, dialect, 99);
+                let before = lines.len();
+                while let Some(record) = records.next().unwrap() {
+                    lines.push(record.line);
+                }
+                assert_eq!(lines.len() - before, chunk.rows, "{text:?}");
+            }
+            assert_eq!(lines.into_iter().collect::<Lines>(), index.lines, "{text:?}");
+        }
+        assert!(chunks > 10_000, "only {chunks} chunks were walked");
+    }
 
     #[test]
     fn chunks_hold_whole_rows_and_know_their_line() {

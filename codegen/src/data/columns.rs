@@ -112,15 +112,16 @@ impl Columns<'_> {
             }
             Filled::Categories(categories) => {
                 let categories = if self.options.fold_case { spelling::fold(categories) } else { categories };
-                let mut notes = match earlier.as_ref().filter(|_| wish == Wish::TextsOfNumbers) {
-                    Some(tally) => notes::on_numbers(name, tally),
-                    None => Vec::new(),
-                };
+                let Dialect { decimal_comma, .. } = self.table.dialect;
+                let mut notes = Vec::new();
+                if let (Wish::TextsOfNumbers, Some(tally)) = (wish, &earlier) {
+                    notes.extend(notes::on_numbers(name, tally));
+                    notes.extend(notes::on_classes(name, &categories, decimal_comma));
+                }
                 notes.extend(notes::on_texts(name, &categories));
                 if self.options.told(name).is_none() {
                     let text = self.glances[field].text.as_ref();
                     let text = text.or(earlier.as_ref().and_then(|tally| tally.text.as_ref()));
-                    let Dialect { decimal_comma, .. } = self.table.dialect;
                     notes.extend(notes::on_mixture(name, &categories, text, decimal_comma));
                 }
                 Ok((Cells::Categories(categories), notes))

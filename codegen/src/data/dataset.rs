@@ -60,6 +60,15 @@ impl Dataset {
         self.index_of(name).map(|index| &self.columns[index])
     }
 
+    /// Gives the rows that have a value in the column called `name`, ascending: those that can be fitted to a target.
+    ///
+    /// # Errors
+    /// [`Error::Data`] with the nearest name, when there is no such column.
+    pub fn rows_with(&self, name: &str) -> Result<Vec<usize>> {
+        let column = self.column(name)?;
+        Ok((0..self.len()).filter(|&row| !column.is_missing(row)).collect())
+    }
+
     /// Gives the place of a cell, for an error.
     #[must_use]
     pub fn place(&self, row: usize, column: &str) -> Place {
@@ -94,6 +103,12 @@ mod tests {
         let data = read_bytes("p.csv", b"species,mass\na,1\nb,2\n".to_vec(), &ReadOptions::default()).unwrap();
         let error = data.column("specie").unwrap_err();
         assert_eq!(error.to_string(), "p.csv: no column \"specie\" (did you mean \"species\"?)");
+    }
+
+    #[test]
+    fn rows_without_a_value_are_found() {
+        let data = read_bytes("f", b"x,y\n1,a\n2,\n,b\n".to_vec(), &ReadOptions::default()).unwrap();
+        assert_eq!((data.rows_with("x").unwrap(), data.rows_with("y").unwrap()), (vec![0, 1], vec![0, 2]));
     }
 
     #[test]

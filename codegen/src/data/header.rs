@@ -102,7 +102,7 @@ impl<'o> Wanted<'o> {
             .into_iter()
             .zip(roles)
             .filter_map(|(option, name)| Some((option, name?)))
-            .chain(features.iter().map(|name| ("--features", name.as_str())))
+            .chain(features.iter().map(|name| (options.features_named_by, name.as_str())))
             .chain(options.kinds.keys().map(|name| ("--numeric or --categorical", name.as_str())));
         let dropped = options.drop.iter().map(|name| ("--drop", name.as_str()));
         for (option, name) in asked.clone().chain(dropped) {
@@ -189,6 +189,13 @@ mod tests {
         let options = ReadOptions { target: Some("specie".into()), ..ReadOptions::default() };
         let error = |text| header(text, &options).unwrap_err().to_string();
         assert_eq!(error("species,x"), "f: no column \"specie\", which --target names (did you mean \"species\"?)");
+        let model = ReadOptions {
+            features: Some(vec!["b".into(), "c".into()]),
+            features_named_by: "the model",
+            ..ReadOptions::default()
+        };
+        let missing = header("a,b", &model).unwrap_err().to_string();
+        assert_eq!(missing, "f: no column \"c\", which the model names (did you mean \"a\"?)");
         assert_eq!(error("a,b"), "f: no column \"specie\", which --target names; there are \"a\", \"b\"");
     }
 

@@ -39,9 +39,15 @@ impl Lines {
 
     /// Gives the lines of the given rows; those without a line are left out.
     pub(super) fn take(&self, rows: &[usize]) -> Self {
-        let mut taken = Self::default();
-        rows.iter().filter_map(|&row| self.get(row)).for_each(|line| taken.push(line));
-        taken
+        rows.iter().filter_map(|&row| self.get(row)).collect()
+    }
+}
+
+impl FromIterator<u64> for Lines {
+    fn from_iter<I: IntoIterator<Item = u64>>(iter: I) -> Self {
+        let mut lines = Self::default();
+        iter.into_iter().for_each(|line| lines.push(line));
+        lines
     }
 }
 
@@ -51,8 +57,7 @@ mod tests {
 
     #[test]
     fn only_jumps_are_kept() {
-        let mut lines = Lines::default();
-        [2, 3, 4, 7, 8].into_iter().for_each(|line| lines.push(line));
+        let lines: Lines = [2, 3, 4, 7, 8].into_iter().collect();
         assert_eq!(lines.runs, [(0, 2), (3, 7)]);
         assert_eq!(
             (0..6).map(|row| lines.get(row)).collect::<Vec<_>>(),

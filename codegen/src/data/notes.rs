@@ -50,6 +50,15 @@ pub(super) fn on_texts(name: &str, categories: &Categories) -> Vec<String> {
     notes
 }
 
+/// A note on classes that are numbers, when some are one number written in two ways.
+pub(super) fn on_classes(name: &str, categories: &Categories, comma: bool) -> Option<String> {
+    let levels = &categories.levels; // at most 20 numbers
+    let value = |level: &String| number::parse(level, comma).map(|number| number + 0.0); // -0 is 0
+    let mut pairs = levels.iter().enumerate().flat_map(|(at, one)| levels[..at].iter().map(move |other| (other, one)));
+    let (one, two) = pairs.find(|(one, two)| value(one) == value(two))?;
+    Some(format!("column {name:?}: {one:?} and {two:?} are two classes, although one number"))
+}
+
 /// A note on a column that is of texts although most of its cells are numbers; `text` is its first text.
 pub(super) fn on_mixture(
     name: &str,
@@ -115,6 +124,13 @@ mod tests {
         );
         assert_eq!(on_texts("c", &column(&["'a'", "'b'"])).len(), 1);
         assert!(on_texts("c", &column(&["a", "b"])).is_empty());
+    }
+
+    #[test]
+    fn one_number_as_two_classes_is_noted() {
+        let note = on_classes("y", &column(&["2", "1", "01"]), false).unwrap();
+        assert_eq!(note, "column \"y\": \"1\" and \"01\" are two classes, although one number");
+        assert_eq!(on_classes("y", &column(&["0", "1"]), false), None);
     }
 
     #[test]

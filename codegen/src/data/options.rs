@@ -80,6 +80,8 @@ pub struct ReadOptions {
     pub group: Option<String>,
     /// The columns to keep besides target and group (`--features`); `None` keeps all.
     pub features: Option<Vec<String>>,
+    /// Who names the features, for the message that one is not there: `--features`, or `the model`.
+    pub features_named_by: &'static str,
     /// Columns to leave out (`--drop`); they are never stored.
     pub drop: Vec<String>,
     /// The longest row that is read, in bytes.
@@ -103,6 +105,7 @@ impl Default for ReadOptions {
             target: None,
             group: None,
             features: None,
+            features_named_by: "--features",
             drop: Vec::new(),
             max_line_bytes: 16 << 20,
             max_columns: 1 << 16,

@@ -43,6 +43,17 @@ pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Dataset> {
 /// # Errors
 /// [`Error::Usage`] if options contradict each other, [`Error::Data`] with line, column and value if the content
 /// cannot be read.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::data::{Cells, ReadOptions, read_bytes};
+///
+/// let data = read_bytes("p.csv", b"mass;island\n3,75;Torgersen\nNA;Dream\n".to_vec(), &ReadOptions::default())?;
+/// let Cells::Numbers(mass) = &data.column("mass")?.cells else { panic!("every cell is a number or missing") };
+/// assert_eq!((mass[0], mass[1].is_nan()), (3.75, true));
+/// assert_eq!(data.notes, ["delimiter ';' found", "numbers have a decimal comma"]);
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[allow(clippy::needless_pass_by_value)] // the caller has no more use for the bytes: they are freed here
 pub fn read_bytes(name: &str, bytes: Vec<u8>, options: &ReadOptions) -> Result<Dataset> {
     options.check()?;
