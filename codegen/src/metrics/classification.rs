@@ -184,7 +184,7 @@ mod tests {
         }
         close(report.macro_average.precision, 0.4375);
         close(report.macro_average.recall, 0.479_166_666_666_666_63);
-        close(report.macro_average.f1, 0.455_357_142_857_142_63);
+        close(report.macro_average.f1, 0.455_357_142_857_142_6);
         close(report.weighted_average.precision, 0.55);
         close(report.weighted_average.recall, 0.6);
         close(report.weighted_average.f1, 0.571_428_571_428_571_4);

@@ -1,7 +1,7 @@
 //! The assignment step: each row's nearest centroid, exactly.
 //!
 //! The nearest is the one with the smallest squared Euclidean distance in f64, added in feature order; the smaller
-//! index wins a tie. Computing all of these costs too much, so a filter in f32 runs first: for sixteen rows at once
+//! index wins a tie. Computing all of these costs too much, so a filter in f32 runs first: for 32 rows at once
 //! (one per lane, which the compiler vectorises) it computes `|c|^2 / 2 - x.c`, which orders centroids as distance
 //! does. Where the best is ahead of the second by more than all rounding together can amount to, the answer is known;
 //! only the other rows are computed in f64. So the result never depends on the filter.
@@ -17,7 +17,7 @@ const LANES: usize = 32;
 /// scores stay within the margin, and the rounding of the f64 distances decides as it must.
 const LARGEST_SCALE: f64 = f64::from_bits((1023 + 400) << 52);
 
-/// The rows as the filter reads them: centred, scaled by a power of two, in f32, sixteen rows side by side.
+/// The rows as the filter reads them: centred, scaled by a power of two, in f32, 32 rows side by side.
 #[derive(Debug)]
 pub(super) struct Filter {
     /// For each block its features, each with one value per row; rows past the end are zero.
@@ -173,23 +173,25 @@ impl Filter {
         let features = self.centre.len();
         let rows = &self.blocks[block * features..][..features];
         let (mut first, mut second) = ([f32::INFINITY; LANES], [f32::INFINITY; LANES]);
-        let mut best = [0; LANES];
-        let groups = centroids.centroids.chunks_exact(features).zip(&centroids.halves);
-        for ((group, halves), number) in groups.zip((0..).step_by(GROUP)) {
+        let (mut best, mut number) = ([0.0_f32; LANES], 0.0);
+        for (group, halves) in centroids.centroids.chunks_exact(features).zip(&centroids.halves) {
             // Two arrays by name: as an array of arrays the compiler keeps them in memory, five times slower.
             let [mut a, mut b] = halves.map(|half| [half; LANES]);
             for (x, centroid) in rows.iter().zip(group) {
                 subtract(&mut a, x, centroid[0]);
                 subtract(&mut b, x, centroid[1]);
             }
-            for (score, cluster) in [a, b].iter().zip(number..) {
+            for score in [a, b] {
                 for lane in 0..LANES {
-                    let better = score[lane] < first[lane];
-                    let loser = if better { first[lane] } else { score[lane] };
+                    // Numbers rise, so the largest number that was ahead is the one that is. A plain choice between
+                    // old and new becomes a masked store, which is slow on some processors.
+                    let ahead = if score[lane] < first[lane] { number } else { 0.0 };
+                    best[lane] = if ahead > best[lane] { ahead } else { best[lane] };
+                    let loser = if score[lane] > first[lane] { score[lane] } else { first[lane] };
                     second[lane] = if loser < second[lane] { loser } else { second[lane] };
-                    best[lane] = if better { cluster } else { best[lane] };
-                    first[lane] = if better { score[lane] } else { first[lane] };
+                    first[lane] = if score[lane] < first[lane] { score[lane] } else { first[lane] };
                 }
+                number += 1.0;
             }
         }
         let norms = &self.norms[block];
@@ -197,8 +199,13 @@ impl Filter {
             // False also where anything overflowed to infinity or NaN.
             second[lane] - first[lane] > centroids.at_origin + norms[lane] * centroids.per_norm
         });
-        (best, decided)
+        (best.map(index), decided)
     }
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a whole number below MOST_CLUSTERS
+fn index(cluster: f32) -> u32 {
+    cluster as u32
 }
 
 #[inline(always)] // compiled for the instructions of the caller

@@ -1,7 +1,8 @@
 //! The rows to cluster: a checked matrix in which no distance overflows.
 
+use rayon::prelude::*;
+
 use crate::error::{Error, Place, Result};
-use crate::fit::statistics::mean_and_variance;
 
 /// A matrix of `rows` x `features` finite numbers, row by row.
 #[derive(Debug, Clone, Copy)]
@@ -62,10 +63,28 @@ impl<'a> Points<'a> {
         self.rows().div_ceil(64).max(2048).next_multiple_of(64)
     }
 
-    /// The mean and the variance of each feature.
+    /// The mean and the variance (divisor `n`) of each feature, in two passes; parts are added in order.
     pub(super) fn moments(&self) -> Vec<(f64, f64)> {
-        let column = |feature: usize| self.values.iter().skip(feature).step_by(self.features).copied();
-        (0..self.features).map(|feature| mean_and_variance(&column(feature).collect::<Vec<_>>())).collect()
+        let means = self.mean_of(|x, _| x, &vec![0.0; self.features]);
+        let variances = self.mean_of(|x, mean| (x - mean) * (x - mean), &means);
+        means.into_iter().zip(variances).collect()
+    }
+
+    /// The mean over rows of `of(x, about)`, for each feature with its `about`.
+    fn mean_of(&self, of: impl Fn(f64, f64) -> f64 + Sync, about: &[f64]) -> Vec<f64> {
+        let part = |part: &[f64]| {
+            let mut sums = vec![0.0; self.features];
+            for row in part.chunks_exact(self.features) {
+                for ((sum, &x), &about) in sums.iter_mut().zip(row).zip(about) {
+                    *sum += of(x, about);
+                }
+            }
+            sums
+        };
+        let parts: Vec<Vec<f64>> = self.values.par_chunks(self.part_len() * self.features).map(part).collect();
+        #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
+        let n = self.rows() as f64;
+        (0..self.features).map(|feature| parts.iter().map(|part| part[feature]).sum::<f64>() / n).collect()
     }
 }
 
@@ -130,6 +149,13 @@ mod tests {
                 assert_eq!(found.to_bits(), squared_euclidean(points.row(row), points.row(target)).to_bits());
             }
         }
+    }
+
+    #[test]
+    fn moments_are_those_of_each_feature() {
+        // 1, 2, 3 and 1e9 + (0, 0, 3).
+        let points = Points::new(&[1.0, 1e9, 2.0, 1e9, 3.0, 1e9 + 3.0], 2).unwrap();
+        assert_eq!(points.moments(), [(2.0, 2.0 / 3.0), (1e9 + 1.0, 2.0)]);
     }
 
     #[test]
