@@ -39,7 +39,7 @@ pub use error::{Feature, InputError, LoadError, Rule};
 pub use format::FORMAT_VERSION;
 pub use include::Aligned;
 pub use model::Model;
-pub use neighbors::Neighbor;
+pub use neighbors::{Neighbor, Visits};
 pub use scratch::{Scratch, ScratchMut};
 pub use texts::Texts;
 pub use value::Value;

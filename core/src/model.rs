@@ -111,6 +111,12 @@ impl<'a> Model<'a> {
         self.stored().map_or(0, |stored| stored.code_bytes)
     }
 
+    /// Bytes of the buckets' section; 0 without buckets.
+    #[must_use]
+    pub fn buckets_bytes(&self) -> usize {
+        self.stored().and_then(|stored| Some(stored.buckets?.bytes(stored.rows))).unwrap_or(0)
+    }
+
     /// Words of all tables.
     #[must_use]
     pub fn tables_len(&self) -> usize {

@@ -4,7 +4,7 @@ use crate::answer::{Assignment, Classification, Marks, Regression};
 use crate::error::InputError;
 use crate::format::{Head, Section, Vote};
 use crate::model::Model;
-use crate::neighbors::{Buckets, CODED_WORDS, Nearest, Neighbor, Stored, Voters, code_bytes, mean};
+use crate::neighbors::{Buckets, CODED_WORDS, Nearest, Neighbor, Stored, Visits, Voters, code_bytes, mean};
 use crate::scratch::ScratchMut;
 use crate::value::Value;
 use crate::view::{self, RowNumbers};
@@ -136,6 +136,14 @@ impl<'a> Model<'a> {
         let Some(stored) = self.stored() else { return &[] };
         let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
         stored.search(query, &mut nearest);
+        nearest.finish()
+    }
+
+    /// The same search, counting its steps into `visits`: what an estimate of its cost is made from.
+    pub fn search_counted<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor], visits: &Visits) -> &'s [Neighbor] {
+        let Some(stored) = self.stored() else { return &[] };
+        let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
+        stored.search_told(query, &mut nearest, visits);
         nearest.finish()
     }
 

@@ -14,7 +14,7 @@ use crate::fit::number::narrow;
 use crate::fit::plan::{FeatureKind, Plan};
 use crate::fit::rows::fill_rows;
 use crate::fit::target::Target;
-use crate::fit::{category, layout, number, quantise, threshold};
+use crate::fit::{buckets, category, layout, number, quantise, threshold};
 use crate::recipe::{self, Missing, ModelKind, Weights};
 use crate::{Error, Result};
 
@@ -115,7 +115,10 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
             knn_head(plan, data, &mut parts, target)?;
             parts.rows = u32::try_from(data.len()).map_err(|_| Error::data(place(), "more than 4 billion rows"))?;
             integers(plan, data, &mut parts, &mut stored, &fitted.training)?;
-            pack_rows(&mut parts, &stored);
+            let seed = plan.recipe.seed.unwrap_or(0);
+            buckets::choose(&mut parts, &stored.words, stored.stride, metric, seed, |parts, order| {
+                pack_rows(parts, &stored, order);
+            })?;
             if let Some(quantile) = plan.recipe.reject {
                 let blob = emit::write(&parts)?;
                 let aligned = Aligned::new(&blob);
@@ -426,14 +429,14 @@ fn integers(
     Ok(())
 }
 
-/// Packs the stored rows as the blob holds them.
-fn pack_rows(parts: &mut ModelParts, stored: &Stored) {
+/// Packs the stored rows as the blob holds them, in the given order.
+fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]) {
     let numbers = usize::from(parts.numbers);
     let query_words = parts.storage.query_words(numbers);
     parts.row_numbers.clear();
     parts.row_codes.clear();
-    for row in stored.words.chunks_exact(stored.stride.max(1)) {
-        let (words, codes) = row.split_at(query_words);
+    for &row in order {
+        let (words, codes) = stored.words[row * stored.stride..][..stored.stride].split_at(query_words);
         if matches!(parts.storage, Storage::I8 { .. }) {
             let shorts: &[i16] = bytemuck::cast_slice(words);
             for four in shorts.chunks_exact(4) {
@@ -492,7 +495,8 @@ fn cluster_head(
         centroids = quantised_centroids(parts, &found.centroids);
         queries = Some(stored_rows(parts, data, &vec![None; parts.columns.len()])?);
     }
-    pack_rows(parts, &centroids);
+    let order: Vec<usize> = (0..k).collect();
+    pack_rows(parts, &centroids, &order);
     parts.targets = Targets::Radii(vec![0.0; k]);
     // Labels, inertia and radii are the device's own, so that host and device never disagree.
     let queries = queries.as_ref().unwrap_or(stored);

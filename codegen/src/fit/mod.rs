@@ -1,6 +1,7 @@
 //! Fitting: makes the tables that the device uses.
 
 mod assemble;
+mod buckets;
 mod category;
 pub mod encoders;
 pub mod impute;

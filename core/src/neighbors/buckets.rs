@@ -40,19 +40,36 @@ impl<'a> Buckets<'a> {
         Some(Self { starts, count, bounds })
     }
 
+    /// Number of groups in all buckets.
+    fn groups(&self, rows: u32) -> usize {
+        (0..self.count).fold(0, |groups, bucket| {
+            let (start, end) = self.range(bucket, rows);
+            groups + (end - start).div_ceil(GROUP) as usize
+        })
+    }
+
+    /// Bytes of the section.
+    pub(crate) fn bytes(&self, rows: u32) -> usize {
+        let starts = RowNumbers::words(self.count, rows).unwrap_or(0);
+        let bounds = match self.bounds {
+            Bounds::Integer(_) => self.groups(rows).div_ceil(2),
+            Bounds::Float(_) => self.groups(rows),
+        };
+        (1 + starts + bounds) * 4
+    }
+
     /// Whether the buckets cover the rows in order and every group has a sensible bound.
     pub(crate) fn is_sound(&self, rows: u32) -> bool {
         if self.count == 0 || self.count > MAX_BUCKETS || self.starts.get(0) != 0 {
             return false;
         }
-        let mut groups = 0usize;
-        for bucket in 0..self.count {
+        if (0..self.count).any(|bucket| {
             let (start, end) = self.range(bucket, rows);
-            if start >= end {
-                return false;
-            }
-            groups = groups.saturating_add((end - start).div_ceil(GROUP) as usize);
+            start >= end
+        }) {
+            return false;
         }
+        let groups = self.groups(rows);
         match self.bounds {
             Bounds::Integer(bounds) => bounds.len() >= groups,
             Bounds::Float(bounds) => {

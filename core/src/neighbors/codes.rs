@@ -1,6 +1,7 @@
 //! The gap of coded columns: levels compared as codes, never expanded.
 
 use crate::distance::{Amount, Fold};
+use crate::neighbors::probe::Probe;
 
 /// Words of the record of a coded column.
 ///
@@ -32,10 +33,12 @@ pub(crate) fn fold_codes<'a, N: Amount, F: Fold<N>, T: Copy + Into<N> + 'a>(
     query: &[u32],
     row: &[u8],
     limit: u32,
+    probe: &impl Probe,
     table: impl Fn(usize, u16, usize) -> &'a [T],
 ) -> Option<u32> {
     let mut row = row.iter();
     for (record, &code) in coded.as_chunks::<CODED_WORDS>().0.iter().zip(query) {
+        probe.code();
         let &[head, first, counts] = record;
         let mut stored = u32::from(*row.next()?);
         if head & WIDE_CODE != 0 {

@@ -6,6 +6,7 @@ mod buckets;
 mod codes;
 mod nearest;
 mod numbers;
+mod probe;
 mod scan;
 mod stored;
 mod vote;
@@ -13,6 +14,7 @@ mod vote;
 pub(crate) use buckets::Buckets;
 pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE, code_bytes};
 pub(crate) use nearest::Nearest;
+pub use probe::Visits;
 pub(crate) use stored::Stored;
 pub(crate) use vote::{Voters, mean};
 

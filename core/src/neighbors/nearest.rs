@@ -39,18 +39,16 @@ impl<'a> Nearest<'a> {
         if full && self.best.last().is_none_or(|worst| (worst.rank, worst.row) < key) {
             return;
         }
-        if !full {
-            self.len += 1;
-        }
-        // Shift the worse ones to the right, from the back.
+        // Shift the worse ones to the right; what lies past `len` is of an earlier search.
         let mut place = neighbor;
         for slot in self.best.iter_mut().take(self.len) {
             if (place.rank, place.row) < (slot.rank, slot.row) {
                 core::mem::swap(slot, &mut place);
             }
         }
-        if let (false, Some(slot)) = (full, self.best.get_mut(self.len - 1)) {
+        if let (false, Some(slot)) = (full, self.best.get_mut(self.len)) {
             *slot = place;
+            self.len += 1;
         }
         if let (true, Some(worst)) = (self.len == self.best.len(), self.best.last()) {
             self.limit = if self.in_order { worst.rank } else { worst.rank.saturating_add(1) };
@@ -81,6 +79,15 @@ mod tests {
         let offers = [(5, 0), (3, 1), (9, 2), (1, 3), (4, 4)];
         assert_eq!(run(true, &offers, 3), [(1, 3), (3, 1), (4, 4)]);
         assert_eq!(run(true, &offers[..2], 3), [(3, 1), (5, 0)]);
+    }
+
+    #[test]
+    fn a_buffer_that_was_used_before_changes_nothing() {
+        let mut best = [Neighbor { rank: 9, row: 9 }; 2];
+        let mut nearest = Nearest::new(&mut best, true);
+        nearest.offer(Neighbor { rank: 3, row: 0 });
+        nearest.offer(Neighbor { rank: 4, row: 1 });
+        assert_eq!(nearest.finish(), [Neighbor { rank: 3, row: 0 }, Neighbor { rank: 4, row: 1 }]);
     }
 
     #[test]

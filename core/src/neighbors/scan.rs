@@ -2,6 +2,7 @@
 
 use crate::math;
 use crate::neighbors::buckets::{Bounds, Buckets, GROUP, MAX_BUCKETS};
+use crate::neighbors::probe::Probe;
 use crate::neighbors::{Nearest, Neighbor, Stored};
 
 /// How a rank becomes a distance for which the triangle inequality holds.
@@ -21,16 +22,17 @@ pub(crate) fn scan(
     stored: &Stored<'_>,
     reach: Reach,
     nearest: &mut Nearest<'_>,
+    probe: &impl Probe,
     rank: impl Fn(&[u32], &[u8], u32) -> Option<u32>,
 ) {
     match stored.buckets {
         Some(buckets) if reach != Reach::None => {
             // One copy of the kernel: the buckets' bookkeeping calls it through a pointer, a group of rows at a time.
-            by_bucket(stored, &buckets, reach, nearest, &|first, end, nearest| {
-                in_order(stored, first, end, nearest, &rank)
+            by_bucket(stored, &buckets, reach, nearest, probe, &|first, end, nearest| {
+                in_order(stored, first, end, nearest, probe, &rank);
             });
         }
-        _ => in_order(stored, 0, stored.rows, nearest, &rank),
+        _ => in_order(stored, 0, stored.rows, nearest, probe, &rank),
     }
 }
 
@@ -41,6 +43,7 @@ fn in_order(
     first: u32,
     end: u32,
     nearest: &mut Nearest<'_>,
+    probe: &impl Probe,
     rank: &impl Fn(&[u32], &[u8], u32) -> Option<u32>,
 ) {
     let (words, bytes) = (stored.number_words, stored.code_bytes);
@@ -50,6 +53,7 @@ fn in_order(
         let Some((row, later_numbers)) = numbers.split_at_checked(words) else { return };
         let Some((row_codes, later_codes)) = codes.split_at_checked(bytes) else { return };
         (numbers, codes) = (later_numbers, later_codes);
+        probe.row();
         if let Some(rank) = rank(row, row_codes, nearest.limit()) {
             nearest.offer(Neighbor { rank, row: stored.ids.map_or(index, |ids| ids.get(index)) });
         }
@@ -61,7 +65,14 @@ type Visit<'v> = dyn Fn(u32, u32, &mut Nearest<'_>) + 'v;
 
 /// Measures every centre, then visits the nearest bucket, then the others, passing over groups that are too far.
 #[inline(never)]
-fn by_bucket(stored: &Stored<'_>, buckets: &Buckets<'_>, reach: Reach, nearest: &mut Nearest<'_>, visit: &Visit<'_>) {
+fn by_bucket(
+    stored: &Stored<'_>,
+    buckets: &Buckets<'_>,
+    reach: Reach,
+    nearest: &mut Nearest<'_>,
+    probe: &impl Probe,
+    visit: &Visit<'_>,
+) {
     let mut centres = [0u32; MAX_BUCKETS];
     let mut best = (u32::MAX, 0);
     for (bucket, centre) in centres.iter_mut().enumerate().take(buckets.count) {
@@ -84,7 +95,7 @@ fn by_bucket(stored: &Stored<'_>, buckets: &Buckets<'_>, reach: Reach, nearest: 
             let (start, stop) = buckets.range(bucket, stored.rows);
             if (bucket == best.1) == nearest_first {
                 let passing = Passing::new(stored, reach, centre, buckets.bounds, group);
-                one_bucket(start, stop, &passing, nearest, visit);
+                one_bucket(start, stop, &passing, nearest, probe, visit);
             }
             group = group.wrapping_add((stop - start).div_ceil(GROUP) as usize);
         }
@@ -93,9 +104,17 @@ fn by_bucket(stored: &Stored<'_>, buckets: &Buckets<'_>, reach: Reach, nearest: 
 
 /// Visits the groups of a bucket that can hold a neighbor.
 #[inline]
-fn one_bucket(start: u32, stop: u32, passing: &Passing<'_>, nearest: &mut Nearest<'_>, visit: &Visit<'_>) {
+fn one_bucket(
+    start: u32,
+    stop: u32,
+    passing: &Passing<'_>,
+    nearest: &mut Nearest<'_>,
+    probe: &impl Probe,
+    visit: &Visit<'_>,
+) {
     let (mut row, mut at) = (start, 0);
     while row < stop {
+        probe.group();
         let next = row.saturating_add(GROUP).min(stop);
         match passing.of(at, nearest.limit()) {
             // The centre itself was offered before.

@@ -7,6 +7,7 @@ use crate::neighbors::Nearest;
 use crate::neighbors::buckets::Buckets;
 use crate::neighbors::codes::fold_codes;
 use crate::neighbors::numbers::{fold_numbers, squared_i8, squared_i16};
+use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::{Reach, scan};
 use crate::view::{self, RowNumbers};
 
@@ -46,60 +47,68 @@ impl<'a> Stored<'a> {
 
     /// Finds the nearest rows. `query` is numbers, then one word for each code.
     pub(crate) fn search(&self, query: &[u32], nearest: &mut Nearest<'_>) {
+        self.search_told(query, nearest, &());
+    }
+
+    /// The same, telling `probe` of every step.
+    #[inline]
+    pub(crate) fn search_told(&self, query: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
         let (numbers, codes) = query.split_at_checked(self.query_words).unwrap_or((&[], &[]));
         // The common kernels have a scan of their own; the others share one and are called through a pointer.
         match (self.storage, self.metric) {
-            (Storage::F32, Metric::Euclidean) => self.euclidean_f32(numbers, codes, nearest),
-            (Storage::I16 { .. }, Metric::Euclidean) => self.euclidean_i16(numbers, codes, nearest),
-            (Storage::I8 { .. }, Metric::Euclidean) => self.euclidean_i8(numbers, codes, nearest),
-            (Storage::F32, metric) => self.other_f32(metric, numbers, codes, nearest),
-            (_, Metric::Chebyshev) => self.other_integer(Chebyshev, numbers, codes, nearest),
-            (_, Metric::Hamming) => self.other_integer(Hamming, numbers, codes, nearest),
-            (_, _) => self.other_integer(Manhattan, numbers, codes, nearest),
+            (Storage::F32, Metric::Euclidean) => self.euclidean_f32(numbers, codes, nearest, probe),
+            (Storage::I16 { .. }, Metric::Euclidean) => self.euclidean_i16(numbers, codes, nearest, probe),
+            (Storage::I8 { .. }, Metric::Euclidean) => self.euclidean_i8(numbers, codes, nearest, probe),
+            (Storage::F32, metric) => self.other_f32(metric, numbers, codes, nearest, probe),
+            (_, Metric::Chebyshev) => self.other_integer(Chebyshev, numbers, codes, nearest, probe),
+            (_, Metric::Hamming) => self.other_integer(Hamming, numbers, codes, nearest, probe),
+            (_, _) => self.other_integer(Manhattan, numbers, codes, nearest, probe),
         }
     }
 
-    pub(crate) fn euclidean_i8(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>) {
-        scan(self, Reach::IntegerRoot, nearest, |row, row_codes, limit| {
-            let sum = squared_i8(numbers, row, limit)?;
-            self.integer_codes(Euclidean, sum, codes, row_codes, limit)
+    pub(crate) fn euclidean_i8(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+        scan(self, Reach::IntegerRoot, nearest, probe, |row, row_codes, limit| {
+            let sum = squared_i8(numbers, row, limit, probe)?;
+            self.integer_codes(Euclidean, sum, codes, row_codes, limit, probe)
         });
     }
 
-    pub(crate) fn euclidean_i16(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>) {
-        scan(self, Reach::IntegerRoot, nearest, |row, row_codes, limit| {
-            let sum = squared_i16(numbers, row, limit)?;
-            self.integer_codes(Euclidean, sum, codes, row_codes, limit)
+    pub(crate) fn euclidean_i16(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+        scan(self, Reach::IntegerRoot, nearest, probe, |row, row_codes, limit| {
+            let sum = squared_i16(numbers, row, limit, probe)?;
+            self.integer_codes(Euclidean, sum, codes, row_codes, limit, probe)
         });
     }
 
-    pub(crate) fn euclidean_f32(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>) {
+    pub(crate) fn euclidean_f32(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
         let query = view::floats(numbers);
-        scan(self, Reach::FloatRoot, nearest, |row, row_codes, limit| {
-            let sum = fold_numbers(Euclidean, query, view::floats(row), limit)?;
-            self.float_codes(Euclidean, sum, codes, row_codes, limit)
+        scan(self, Reach::FloatRoot, nearest, probe, |row, row_codes, limit| {
+            let sum = fold_numbers(Euclidean, query, view::floats(row), limit, probe)?;
+            self.float_codes(Euclidean, sum, codes, row_codes, limit, probe)
         });
     }
 
-    fn other_f32(&self, metric: Metric, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>) {
+    fn other_f32(&self, metric: Metric, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
         let query = view::floats(numbers);
         let folded = |fold: &dyn Fn(&[f32], &[u8], u32) -> Option<u32>, nearest: &mut Nearest<'_>| {
             let kernel: &dyn Fn(&[u32], &[u8], u32) -> Option<u32> =
                 &|row, row_codes, limit| fold(view::floats(row), row_codes, limit);
-            scan(self, Reach::None, nearest, kernel);
+            scan(self, Reach::None, nearest, probe, kernel);
         };
         match metric {
             Metric::Cosine => folded(&|row, _, _| Some(distance::cosine(query, row)), nearest),
             Metric::Dot => folded(&|row, _, _| Some(distance::dot(query, row)), nearest),
             Metric::Chebyshev => {
-                folded(&|row, c, limit| self.folded_f32(Chebyshev, query, codes, row, c, limit), nearest)
+                folded(&|row, c, limit| self.folded_f32(Chebyshev, query, codes, row, c, limit, probe), nearest)
             }
-            Metric::Hamming => folded(&|row, c, limit| self.folded_f32(Hamming, query, codes, row, c, limit), nearest),
+            Metric::Hamming => {
+                folded(&|row, c, limit| self.folded_f32(Hamming, query, codes, row, c, limit, probe), nearest)
+            }
             Metric::Minkowski(p) => {
-                folded(&|row, c, limit| self.folded_f32(Minkowski { p }, query, codes, row, c, limit), nearest);
+                folded(&|row, c, limit| self.folded_f32(Minkowski { p }, query, codes, row, c, limit, probe), nearest);
             }
             Metric::Manhattan | Metric::Euclidean => {
-                folded(&|row, c, limit| self.folded_f32(Manhattan, query, codes, row, c, limit), nearest);
+                folded(&|row, c, limit| self.folded_f32(Manhattan, query, codes, row, c, limit, probe), nearest);
             }
         }
     }
@@ -112,12 +121,20 @@ impl<'a> Stored<'a> {
         row: &[f32],
         row_codes: &[u8],
         limit: u32,
+        probe: &impl Probe,
     ) -> Option<u32> {
-        let sum = fold_numbers(fold, query, row, limit)?;
-        self.float_codes(fold, sum, codes, row_codes, limit)
+        let sum = fold_numbers(fold, query, row, limit, probe)?;
+        self.float_codes(fold, sum, codes, row_codes, limit, probe)
     }
 
-    fn other_integer(&self, fold: impl Fold<i32>, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>) {
+    fn other_integer(
+        &self,
+        fold: impl Fold<i32>,
+        numbers: &[u32],
+        codes: &[u32],
+        nearest: &mut Nearest<'_>,
+        probe: &impl Probe,
+    ) {
         let query = view::shorts(numbers);
         let narrow = matches!(self.storage, Storage::I8 { .. });
         let kernel: &dyn Fn(&[u32], &[u8], u32) -> Option<u32> = &|row, row_codes, limit| {
@@ -132,28 +149,44 @@ impl<'a> Stored<'a> {
                 }
                 sum
             } else {
-                fold_numbers(fold, query, view::shorts(row), limit)?
+                fold_numbers(fold, query, view::shorts(row), limit, probe)?
             };
-            self.integer_codes(fold, sum, codes, row_codes, limit)
+            self.integer_codes(fold, sum, codes, row_codes, limit, probe)
         };
-        scan(self, Reach::None, nearest, kernel);
+        scan(self, Reach::None, nearest, probe, kernel);
     }
 
     #[inline]
-    fn integer_codes(&self, fold: impl Fold<i32>, sum: i32, query: &[u32], row: &[u8], limit: u32) -> Option<u32> {
+    fn integer_codes(
+        &self,
+        fold: impl Fold<i32>,
+        sum: i32,
+        query: &[u32],
+        row: &[u8],
+        limit: u32,
+        probe: &impl Probe,
+    ) -> Option<u32> {
         if query.is_empty() {
             return Some(sum.cast_unsigned());
         }
         let tables = self.tables;
-        fold_codes(fold, tables, self.coded, sum, query, row, limit, |start, code, width| {
+        fold_codes(fold, tables, self.coded, sum, query, row, limit, probe, |start, code, width| {
             table_row(view::shorts(tables.get(start..).unwrap_or(&[])), code, width)
         })
     }
 
     #[inline]
-    fn float_codes(&self, fold: impl Fold<f32>, sum: f32, query: &[u32], row: &[u8], limit: u32) -> Option<u32> {
+    fn float_codes(
+        &self,
+        fold: impl Fold<f32>,
+        sum: f32,
+        query: &[u32],
+        row: &[u8],
+        limit: u32,
+        probe: &impl Probe,
+    ) -> Option<u32> {
         let tables = self.tables;
-        fold_codes(fold, tables, self.coded, sum, query, row, limit, |start, code, width| {
+        fold_codes(fold, tables, self.coded, sum, query, row, limit, probe, |start, code, width| {
             table_row(view::floats(tables.get(start..).unwrap_or(&[])), code, width)
         })
     }
