@@ -1,32 +1,16 @@
 //! The binomial mixed model by a variational approximation, at the exact optimum of its lower bound.
 //!
 //! Unknowns are a mean and a log-deviation for the intercept, for the log-deviation between levels and for each level.
-//! Priors have deviation 2 (intercept) and 1 (the rest). The expectation of the logistic uses the 10-point rule of
-//! category_encoders' library; where a large level of ones only would be carried away by its error, a finer one.
+//! Priors have deviation 2 (intercept) and 1 (the rest).
 
 use super::super::statistics::{Statistics, sigmoid};
+use super::quadrature::nodes;
 use crate::error::{Error, Place, Result};
 
-/// Positive nodes and weights of the 10-point Gauss-Legendre rule on -1..1.
-const GAUSS_LEGENDRE: [(f64, f64); 5] = [
-    (0.148_874_338_981_631_2, 0.295_524_224_714_752_9),
-    (0.433_395_394_129_247_2, 0.269_266_719_309_996_3),
-    (0.679_409_568_299_024_4, 0.219_086_362_515_982),
-    (0.865_063_366_688_984_5, 0.149_451_349_150_580_6),
-    (0.973_906_528_517_171_7, 0.066_671_344_308_688_1),
-];
-/// The rule covers that many deviations.
-const RANGE: f64 = 5.0;
 /// The variance of the intercept's prior.
 const INTERCEPT_VARIANCE: f64 = 4.0;
 /// The gradient at which the optimum is reached, relative to the number of rows.
 const PRECISION: f64 = 1e-12;
-/// The rule's weights add up to a little less than 1, so that many rows of ones only seem to ask for an infinite effect.
-/// Above this many rows in excess the finer rule is taken.
-const MOST_EXCESS: f64 = 0.05;
-/// Steps of the finer rule, whose error falls exponentially with them, and their number on each side.
-const FINE_STEP: f64 = 0.25;
-const FINE_STEPS: i32 = 32;
 /// The part of the bound that is taken for rounding.
 const ROUNDING: f64 = 1e-12;
 /// Newton steps; some 30 are used on real data.
@@ -86,21 +70,6 @@ pub(super) fn effects(stats: &Statistics) -> Result<Vec<f64>> {
     Ok(cell_of.iter().map(|&cell| cells.get(cell).map_or(0.0, |cell| cell.mean)).collect())
 }
 
-/// Nodes and weights for the expectation over a standard normal.
-fn nodes(cells: &[Cell]) -> Vec<(f64, f64)> {
-    let density = |z: f64| libm::exp(-0.5 * z * z) / libm::sqrt(core::f64::consts::TAU);
-    let coarse: Vec<(f64, f64)> = GAUSS_LEGENDRE
-        .iter()
-        .flat_map(|&(x, weight)| [-1.0, 1.0].map(|side| (side * RANGE * x, RANGE * weight * density(RANGE * x))))
-        .collect();
-    let sum: f64 = coarse.iter().map(|&(_, weight)| weight).sum();
-    if cells.iter().all(|cell| cell.ones - cell.n * sum <= MOST_EXCESS) {
-        return coarse;
-    }
-    let at = |step: i32| f64::from(step) * FINE_STEP;
-    (-FINE_STEPS..=FINE_STEPS).map(|step| (at(step), FINE_STEP * density(at(step)))).collect()
-}
-
 /// `ln(1 + exp(x))` without overflow.
 fn softplus(x: f64) -> f64 {
     x.max(0.0) + libm::log1p(libm::exp(-x.abs()))
@@ -108,7 +77,7 @@ fn softplus(x: f64) -> f64 {
 
 /// Newton's method, damped until the bound rises, from the start that category_encoders' library has.
 fn maximise(cells: &mut [Cell], n: f64) -> Result<()> {
-    let nodes = nodes(cells);
+    let nodes = nodes(cells.iter().map(|cell| (cell.n, cell.ones)));
     let mut globals: Global = [0.0, 0.0, -0.5, -0.5];
     let mut damping = 1.0;
     let mut slope = slope(&globals, cells, &nodes);
@@ -360,7 +329,9 @@ mod tests {
             Cell { n: 9.0, ones: 8.0, levels: 1.0, mean: -0.2, log_deviation: 0.1 },
         ];
         let at = [0.2, -0.3, -0.6, 0.1];
-        let slope_at = |globals: &Global, cells: &[Cell]| slope(globals, cells, &nodes(cells));
+        let slope_at = |globals: &Global, cells: &[Cell]| {
+            slope(globals, cells, &nodes(cells.iter().map(|cell| (cell.n, cell.ones))))
+        };
         let here = slope_at(&at, &cells);
         let close = |exact: f64, up: f64, down: f64| {
             let numeric = (up - down) / (2.0 * H);
