@@ -120,8 +120,5 @@ fn every_method_with_every_policy_has_a_defined_answer() {
         }
     }
     println!("fitted {fitted}, refused specs {refused_specs}, refused data {refused_data}");
-    assert!(
-        fitted > 50_000 && refused_specs > 900 && refused_data > 20_000,
-        "{fitted} {refused_specs} {refused_data}"
-    );
+    assert!(fitted > 50_000 && refused_specs > 900 && refused_data > 20_000, "{fitted} {refused_specs} {refused_data}");
 }
