@@ -47,7 +47,8 @@ impl Encoder for Woe {
     }
 
     fn fit(&self, column: &Column) -> Result<Coding> {
-        if !self.article && !(self.regularization > 0.0 && self.regularization.is_finite()) {
+        let positive = self.regularization > 0.0 && self.regularization.is_finite();
+        if !self.article && !positive {
             let r = self.regularization;
             return Err(Error::usage(format!("encoder \"woe\": regularization={r} is refused: it must be above 0")));
         }
