@@ -1,8 +1,8 @@
 //! Bad and borderline input: each has a defined answer.
 
 use nearkin_codegen::fit::encoders::{
-    Answer, ColumnInput, EncoderSpec, Encoding, LevelOrder, METHODS, Method, MissingPolicy, Shape, TargetColumn,
-    UnknownPolicy, fit,
+    Answer, BaseN, Blend, CatBoost, ColumnInput, EncoderSpec, Encoding, Hashing, LevelOrder, METHODS, MEstimate,
+    Method, MissingPolicy, OneHot, Rare, Shape, Target, TargetColumn, UnknownPolicy, Woe, fit,
 };
 
 use super::data::{Cell, Coded, assert_close, cells};
@@ -368,7 +368,38 @@ fn wrong_codes_classes_and_folds_are_refused() {
     );
     let mut input = fine.input().with_target(TargetColumn::Numbers(&[0.0, 1.0]));
     input.folds = Some(&[0]);
-    assert!(fit(&"target:cv=2".parse().unwrap(), &input).unwrap_err().to_string().contains("1 folds are given"));
+    let message = |input: &ColumnInput| fit(&"target:cv=2".parse().unwrap(), input).unwrap_err().to_string();
+    assert!(message(&input).contains("1 folds are given"));
+    input.folds = Some(&[1, 1]);
+    assert_eq!(message(&input), "all rows are in one fold, so none is left to fit on; give two folds or more");
+    input.folds = Some(&[1, u32::MAX]);
+    assert_eq!(message(&input), "row 1 has fold number 4294967295 and there are 2 rows");
+}
+
+#[test]
+fn specs_built_by_hand_are_checked_too() {
+    let x = Coded::new(&cells(&["a", "b", "a", "b"]));
+    let input = x.input().with_target(TargetColumn::Numbers(&Y));
+    let nothing = Rare { max_categories: Some(0), min_frequency: None };
+    for (method, part) in [
+        (Method::Hashing(Hashing { components: 0, ..Hashing::default() }), "components=0 is refused"),
+        (Method::Woe(Woe { regularization: 0.0, article: false }), "regularization=0 is refused"),
+        (Method::MEstimate(MEstimate { m: f64::NAN }), "m=NaN is refused"),
+        (Method::CatBoost(CatBoost { a: 0.0 }), "a=0 is refused"),
+        (Method::BaseN(BaseN { base: 1 }), "base=1 is refused"),
+        (Method::Target(Target { cv: 1, ..Target::default() }), "cv=1 is refused"),
+        (
+            Method::Target(Target { blend: Blend::Sigmoid { min_samples_leaf: 1.0, smoothing: 0.0 }, cv: 0 }),
+            "smoothing=0 is refused",
+        ),
+    ] {
+        let message = fit(&EncoderSpec::from(method), &input).unwrap_err().to_string();
+        assert!(message.contains(part), "{message}");
+    }
+    let spec = EncoderSpec::from(Method::OneHot(OneHot { rare: nothing, ..OneHot::default() }));
+    assert_eq!(fit(&spec, &input).unwrap().outputs, ["infrequent"], "every level is in the one group");
+    let spec = EncoderSpec { sigma: f64::NAN, ..EncoderSpec::from(Method::Target(Target::default())) };
+    assert!(fit(&spec, &input).unwrap_err().to_string().contains("sigma=NaN is refused"));
 }
 
 #[test]

@@ -8,4 +8,5 @@ mod bad_input;
 mod bugs;
 mod data;
 mod library;
+mod policies;
 mod sklearn;

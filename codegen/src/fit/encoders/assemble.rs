@@ -4,7 +4,8 @@ use super::coding::{Body, Coding, unique};
 use super::column::{Column, ColumnInput, MISSING, TargetColumn, declared};
 use super::encoding::{Answer, Encoding, Shape};
 use super::noise;
-use super::spec::{EncoderSpec, MissingPolicy, UnknownPolicy};
+use super::policy::{MissingPolicy, UnknownPolicy};
+use super::spec::EncoderSpec;
 use crate::error::Result;
 
 /// Fits `spec` on one column.

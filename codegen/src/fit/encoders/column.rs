@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::method::Method;
 use super::order::{Orders, order};
-use super::spec::{EncoderSpec, LevelOrder, MissingPolicy, UnknownPolicy};
+use super::policy::{MissingPolicy, UnknownPolicy};
+use super::spec::{EncoderSpec, LevelOrder};
 use crate::error::{Error, Place, Result};
 
 /// The code of a missing cell in [`ColumnInput::codes`].

@@ -12,19 +12,26 @@ const FOLD_STREAM: u64 = 1 << 63;
 /// rows class by class) have all folds in a random order.
 ///
 /// # Errors
-/// More folds than rows.
+/// More folds than rows; given folds that are a single one, or numbered past the rows.
 pub(super) fn folds(column: &Column, cv: usize) -> Result<Vec<u32>> {
+    let n = column.rows();
     if let Some(folds) = column.input.folds {
+        let fail = |message: String| Err(Error::data(Place::default(), message));
+        if let Some(row) = folds.iter().position(|&fold| fold as usize >= n) {
+            return fail(format!("row {row} has fold number {} and there are {n} rows", folds[row]));
+        }
+        if folds.iter().all(|&fold| fold == folds[0]) {
+            return fail("all rows are in one fold, so none is left to fit on; give two folds or more".into());
+        }
         return Ok(folds.to_vec());
     }
-    let n = column.rows();
     if cv > n {
         return Err(Error::data(Place::default(), format!("cv={cv} folds need as many rows and there are {n}")));
     }
     let mut random = Random::new(column.input.seed, column.input.stream ^ FOLD_STREAM);
     let mut dealt: Vec<u32> = (0..cv).map(|fold| u32::try_from(fold).expect("cv is at most a million")).collect();
     let mut deal = |at: usize| {
-        if at % cv == 0 {
+        if at.is_multiple_of(cv) {
             shuffle(&mut dealt, &mut random);
         }
         dealt[at % cv]

@@ -8,7 +8,7 @@ use super::column::Column;
 use super::encoding::Shape;
 use super::method::{Encoder, Method, MethodInfo};
 use super::syntax::Writer;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "hashing",
@@ -87,6 +87,9 @@ impl Encoder for Hashing {
     }
 
     fn fit(&self, _: &Column) -> Result<Coding> {
+        if self.components == 0 {
+            return Err(Error::usage("encoder \"hashing\": components=0 is refused: it must be 1 or more"));
+        }
         Ok(Coding {
             body: Body::Hash(*self),
             unknown: Vec::new(),

@@ -6,7 +6,7 @@ use super::method::{Encoder, Method, MethodInfo};
 use super::statistics::Statistics;
 use super::syntax::Writer;
 use super::targets;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "m-estimate",
@@ -42,6 +42,9 @@ impl Encoder for MEstimate {
     }
 
     fn fit(&self, column: &Column) -> Result<Coding> {
+        if !(self.m >= 0.0 && self.m.is_finite()) {
+            return Err(Error::usage(format!("encoder \"m-estimate\": m={} is refused: it must be 0 or more", self.m)));
+        }
         let y = targets::numbers(column)?;
         let stats = Statistics::new(column, &y);
         let rows = stats.rows(stats.prior, |group| {

@@ -46,7 +46,7 @@ impl Rare {
         if let Some(most) = self.max_categories.filter(|&most| groups > most) {
             let mut by_count: Vec<usize> = (0..counts.len()).collect();
             by_count.sort_by_key(|&level| counts[level]);
-            for &level in &by_count[..counts.len() - (most - 1)] {
+            for &level in &by_count[..counts.len().saturating_sub(most.saturating_sub(1))] {
                 rare[level] = true;
             }
         }

@@ -122,6 +122,9 @@ impl Encoder for Target {
                 "encoder \"target\": smoothing={smoothing} is refused: it must be above 0 (plain means are m-estimate:m=0)"
             )));
         }
+        if self.cv == 1 {
+            return Err(Error::usage("encoder \"target\": cv=1 is refused: it must be 0 for none, or 2 folds or more"));
+        }
         let targets = targets::for_each_output(column)?;
         let width = targets.len();
         let folds = match self.cv {

@@ -6,7 +6,7 @@ use super::method::{Encoder, Method, MethodInfo};
 use super::statistics::Statistics;
 use super::syntax::Writer;
 use super::targets;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "woe",
@@ -47,6 +47,11 @@ impl Encoder for Woe {
     }
 
     fn fit(&self, column: &Column) -> Result<Coding> {
+        let positive = self.regularization > 0.0 && self.regularization.is_finite();
+        if !self.article && !positive {
+            let r = self.regularization;
+            return Err(Error::usage(format!("encoder \"woe\": regularization={r} is refused: it must be above 0")));
+        }
         let y = targets::zeros_and_ones(column)?;
         let stats = Statistics::new(column, &y);
         let ones: f64 = y.iter().sum();

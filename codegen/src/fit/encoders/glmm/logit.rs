@@ -1,25 +1,18 @@
 //! The binomial mixed model by a variational approximation, at the exact optimum of its lower bound.
 //!
 //! Unknowns are a mean and a log-deviation for the intercept, for the log-deviation between levels and for each level.
-//! Priors have deviation 2 (intercept) and 1 (the rest). The expectation of the logistic uses a 10-point rule.
+//! Priors have deviation 2 (intercept) and 1 (the rest).
 
-use super::super::statistics::Statistics;
+use super::super::statistics::{Statistics, sigmoid};
+use super::quadrature::nodes;
 use crate::error::{Error, Place, Result};
 
-/// Positive nodes and weights of the 10-point Gauss-Legendre rule on -1..1.
-const GAUSS_LEGENDRE: [(f64, f64); 5] = [
-    (0.148_874_338_981_631_2, 0.295_524_224_714_752_9),
-    (0.433_395_394_129_247_2, 0.269_266_719_309_996_3),
-    (0.679_409_568_299_024_4, 0.219_086_362_515_982),
-    (0.865_063_366_688_984_5, 0.149_451_349_150_580_6),
-    (0.973_906_528_517_171_7, 0.066_671_344_308_688_1),
-];
-/// The rule covers that many deviations.
-const RANGE: f64 = 5.0;
 /// The variance of the intercept's prior.
 const INTERCEPT_VARIANCE: f64 = 4.0;
 /// The gradient at which the optimum is reached, relative to the number of rows.
 const PRECISION: f64 = 1e-12;
+/// The part of the bound that is taken for rounding.
+const ROUNDING: f64 = 1e-12;
 /// Newton steps; some 30 are used on real data.
 const MOST_STEPS: usize = 500;
 
@@ -49,6 +42,7 @@ struct Local {
 /// The lower bound's gradient and Hessian; the Hessian is an arrow: globals, cells, and nothing between two cells.
 #[derive(Debug)]
 struct Slope {
+    bound: f64,
     gradient: Global,
     hessian: [Global; GLOBALS],
     locals: Vec<Local>,
@@ -76,19 +70,14 @@ pub(super) fn effects(stats: &Statistics) -> Result<Vec<f64>> {
     Ok(cell_of.iter().map(|&cell| cells.get(cell).map_or(0.0, |cell| cell.mean)).collect())
 }
 
-fn nodes() -> [(f64, f64); 10] {
-    let mut nodes = [(0.0, 0.0); 10];
-    for (at, &(x, weight)) in GAUSS_LEGENDRE.iter().enumerate() {
-        let density = libm::exp(-0.5 * (RANGE * x) * (RANGE * x)) / libm::sqrt(core::f64::consts::TAU);
-        nodes[2 * at] = (-RANGE * x, RANGE * weight * density);
-        nodes[2 * at + 1] = (RANGE * x, RANGE * weight * density);
-    }
-    nodes
+/// `ln(1 + exp(x))` without overflow.
+fn softplus(x: f64) -> f64 {
+    x.max(0.0) + libm::log1p(libm::exp(-x.abs()))
 }
 
-/// Newton's method with damping on the squared gradient, from the start that category_encoders' library has.
+/// Newton's method, damped until the bound rises, from the start that category_encoders' library has.
 fn maximise(cells: &mut [Cell], n: f64) -> Result<()> {
-    let nodes = nodes();
+    let nodes = nodes(cells.iter().map(|cell| (cell.n, cell.ones)));
     let mut globals: Global = [0.0, 0.0, -0.5, -0.5];
     let mut damping = 1.0;
     let mut slope = slope(&globals, cells, &nodes);
@@ -108,8 +97,10 @@ fn maximise(cells: &mut [Cell], n: f64) -> Result<()> {
                 *moved = Cell { mean: cell.mean + step[0], log_deviation: cell.log_deviation + step[1], ..*cell };
             }
             let next_slope = self::slope(&next, &moved, &nodes);
-            // Not "greater or equal": a NaN must not be taken.
-            let better = next_slope.squared(&moved) < before;
+            // A bound that does not change any more leaves the gradient to judge by. No comparison takes a NaN.
+            let rounding = ROUNDING * slope.bound.abs();
+            let better = next_slope.bound > slope.bound + rounding
+                || (next_slope.bound >= slope.bound - rounding && next_slope.squared(&moved) < before);
             if better {
                 globals = next;
                 cells.copy_from_slice(&moved);
@@ -138,11 +129,12 @@ fn no_optimum() -> Error {
 }
 
 /// The gradient and the Hessian at a point.
-fn slope(globals: &Global, cells: &[Cell], nodes: &[(f64, f64); 10]) -> Slope {
+fn slope(globals: &Global, cells: &[Cell], nodes: &[(f64, f64)]) -> Slope {
     let [intercept, between, log_a, log_b] = *globals;
     let a2 = libm::exp(2.0 * log_a); // variance of the intercept
     let b2 = libm::exp(2.0 * log_b); // variance of the log-deviation between levels
     let e = libm::exp(2.0 * (b2 - between)); // expected precision of the levels' effects
+    let mut bound = 0.0;
     let mut q = 0.0; // expected squares of the effects
     let mut levels = 0.0;
     let mut sum_a = 0.0;
@@ -153,9 +145,12 @@ fn slope(globals: &Global, cells: &[Cell], nodes: &[(f64, f64); 10]) -> Slope {
         let v2 = libm::exp(2.0 * cell.log_deviation);
         let sd = (a2 + v2).sqrt();
         let (mut mean, mut tilt) = (0.0, 0.0); // of the logistic, and of it times the node
+        let mut loss = 0.0; // rows' negative log-likelihood but for the linear part
         let mut curve = [0.0; 3]; // of its derivative times the node to the power 0, 1, 2
         for &(z, weight) in nodes {
-            let p = super::super::statistics::sigmoid(intercept + cell.mean + sd * z);
+            let u = intercept + cell.mean + sd * z;
+            let p = sigmoid(u);
+            loss += weight * softplus(u);
             let d = weight * p * (1.0 - p);
             mean += weight * p;
             tilt += weight * p * z;
@@ -170,6 +165,7 @@ fn slope(globals: &Global, cells: &[Cell], nodes: &[(f64, f64); 10]) -> Slope {
         let second_u = -cell.n * curve[1] / sd;
         let second_sd = (-cell.n * curve[2] - second) / sd;
         q += cell.levels * (cell.mean * cell.mean + v2);
+        bound += cell.levels * (cell.ones * (intercept + cell.mean) - cell.n * loss + cell.log_deviation);
         levels += cell.levels;
         sum_a += cell.levels * first;
         sum_b += cell.levels * second;
@@ -191,6 +187,8 @@ fn slope(globals: &Global, cells: &[Cell], nodes: &[(f64, f64); 10]) -> Slope {
         });
     }
     let qe = q * e;
+    bound += log_a - (intercept * intercept + a2) / (2.0 * INTERCEPT_VARIANCE);
+    bound += log_b - levels * between - (qe + between * between + b2) / 2.0;
     hessian[0][0] -= 1.0 / INTERCEPT_VARIANCE;
     hessian[1][1] = -2.0 * qe - 1.0;
     hessian[1][3] = 4.0 * qe * b2;
@@ -204,7 +202,7 @@ fn slope(globals: &Global, cells: &[Cell], nodes: &[(f64, f64); 10]) -> Slope {
         sum_b * a2 - a2 / INTERCEPT_VARIANCE + 1.0,
         -2.0 * qe * b2 - b2 + 1.0,
     ];
-    Slope { gradient, hessian, locals }
+    Slope { bound, gradient, hessian, locals }
 }
 
 impl Slope {
@@ -299,14 +297,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hessian_is_the_gradients_derivative() {
+    fn extreme_columns_settle_too() {
+        let mut random = crate::random::Random::new(5, 0);
+        for case in 0..400_usize {
+            let levels = [1, 2, 3, 10, 60][case % 5];
+            let most = [2, 10, 300, 100_000][case / 5 % 4];
+            let share = [0.5, 0.02, 0.999, 0.0, 1.0][case / 20 % 5];
+            let mut cells: Vec<Cell> = (0..levels)
+                .map(|_| {
+                    let n = f64::from(u32::try_from(1 + random.below(most)).unwrap());
+                    // Pure levels, levels near the share, and anything.
+                    let ones = match random.below(3) {
+                        0 => n * f64::from(u8::from(random.unit() < share)),
+                        1 => (n * share).round(),
+                        _ => (n * random.unit()).round(),
+                    };
+                    Cell { n, ones, levels: 1.0, mean: 0.0, log_deviation: -0.5 }
+                })
+                .collect();
+            let n = cells.iter().map(|cell| cell.n).sum();
+            assert!(maximise(&mut cells, n).is_ok(), "case {case}: {cells:?}");
+            assert!(cells.iter().all(|cell| cell.mean.is_finite() && cell.mean.abs() < 20.0), "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn gradient_and_hessian_are_the_bounds_derivatives() {
         const H: f64 = 1e-5;
         let cells = [
             Cell { n: 5.0, ones: 2.0, levels: 2.0, mean: 0.3, log_deviation: -0.4 },
             Cell { n: 9.0, ones: 8.0, levels: 1.0, mean: -0.2, log_deviation: 0.1 },
         ];
         let at = [0.2, -0.3, -0.6, 0.1];
-        let slope_at = |globals: &Global, cells: &[Cell]| slope(globals, cells, &nodes());
+        let slope_at = |globals: &Global, cells: &[Cell]| {
+            slope(globals, cells, &nodes(cells.iter().map(|cell| (cell.n, cell.ones))))
+        };
         let here = slope_at(&at, &cells);
         let close = |exact: f64, up: f64, down: f64| {
             let numeric = (up - down) / (2.0 * H);
@@ -317,6 +342,7 @@ mod tests {
             plus[j] += H;
             minus[j] -= H;
             let (up, down) = (slope_at(&plus, &cells), slope_at(&minus, &cells));
+            close(here.gradient[j], up.bound, down.bound);
             for i in 0..GLOBALS {
                 close(here.hessian[i][j], up.gradient[i], down.gradient[i]);
             }
@@ -337,6 +363,7 @@ mod tests {
                     }
                 }
                 let (up, down) = (slope_at(&at, &plus), slope_at(&at, &minus));
+                close(here.locals[k].gradient[part] * cells[k].levels, up.bound, down.bound);
                 for row in 0..2 {
                     close(here.locals[k].hessian[row][part], up.locals[k].gradient[row], down.locals[k].gradient[row]);
                 }

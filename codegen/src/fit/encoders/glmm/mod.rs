@@ -1,6 +1,7 @@
 //! GLMM: the level's random effect in a mixed model with one grouping.
 
 mod logit;
+mod quadrature;
 mod reml;
 
 use super::coding::Coding;
