@@ -1,14 +1,33 @@
-//! The examples' firmware fits its budgets of flash and RAM.
+//! The examples' firmware fits its budgets of flash, RAM and stack.
 
+#[path = "../device/emulator.rs"]
+mod emulator;
 #[path = "../device/firmware.rs"]
 mod firmware;
 mod sections;
+mod stack;
 
 use std::fmt::Write as _;
 
+use emulator::Emulator;
 use sections::Footprint;
 
 const BUDGETS: &str = include_str!("budgets.toml");
+
+/// The examples, the target of each, and a machine that runs its code with room for the measurement.
+const EXAMPLES: [(&str, &str, Emulator); 3] = [
+    ("cortex-m0", "thumbv6m-none-eabi", Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an385"] }),
+    (
+        "cortex-m4f",
+        "thumbv7em-none-eabihf",
+        Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an386", "-cpu", "cortex-m4"] },
+    ),
+    (
+        "riscv32",
+        "riscv32imac-unknown-none-elf",
+        Emulator { program: "qemu-system-riscv32", machine: &["-machine", "virt", "-bios", "none"] },
+    ),
+];
 
 /// Reads the budgets: for each example its parts, each with a number of bytes.
 fn budgets() -> toml::Table {
@@ -17,9 +36,10 @@ fn budgets() -> toml::Table {
 
 /// The budget of one part of an example.
 #[track_caller]
-fn budget(of_example: &toml::Value, example: &str, part: &str) -> u64 {
-    of_example
-        .get(part)
+fn budget(budgets: &toml::Table, example: &str, part: &str) -> u64 {
+    budgets
+        .get(example)
+        .and_then(|of_example| of_example.get(part))
         .and_then(toml::Value::as_integer)
         .and_then(|bytes| u64::try_from(bytes).ok())
         .unwrap_or_else(|| panic!("budgets.toml: [{example}] {part}: a number of bytes is missing"))
@@ -29,12 +49,14 @@ fn budget(of_example: &toml::Value, example: &str, part: &str) -> u64 {
 fn firmware_fits_its_budgets() {
     let mut table = format!("{:<12} {:<6} {:>8} {:>8} {:>6}\n", "example", "part", "bytes", "budget", "free");
     let mut over = Vec::new();
-    for (example, of_example) in budgets() {
+    let budgets = budgets();
+    for (example, target, board) in EXAMPLES {
         let elf =
             firmware::build(&format!("examples/{example}"), &[], &[]).unwrap_or_else(|message| panic!("{message}"));
         let footprint = Footprint::of(&std::fs::read(elf).expect("cargo has just written it"));
-        for (part, bytes) in [("flash", footprint.flash), ("ram", footprint.ram)] {
-            let budget = budget(&of_example, &example, part);
+        let stack = stack::of_one_call(target, board).unwrap_or_else(|message| panic!("{message}"));
+        for (part, bytes) in [("flash", footprint.flash), ("ram", footprint.ram), ("stack", stack)] {
+            let budget = budget(&budgets, example, part);
             let free = i128::from(budget) - i128::from(bytes);
             writeln!(table, "{example:<12} {part:<6} {bytes:>8} {budget:>8} {free:>6}")
                 .expect("a String takes any text");
@@ -50,5 +72,5 @@ fn firmware_fits_its_budgets() {
 #[test]
 fn each_example_has_a_budget() {
     let budgeted: Vec<String> = budgets().keys().cloned().collect();
-    assert_eq!(budgeted, ["cortex-m0", "cortex-m4f", "riscv32"]);
+    assert_eq!(budgeted, EXAMPLES.map(|(example, ..)| example));
 }

@@ -3,25 +3,55 @@
 //! A start-up crate gives it something to print to; the text is compared with the host's, so floats are printed as bits.
 #![no_std]
 
+mod groups;
+mod mass;
+mod species;
+
 use core::fmt::{self, Write};
 
-/// Prints the demo's results to `out`, one line each, floats as the hexadecimal of their bits.
+use nearkin::{InputError, LoadError};
+
+/// Runs the three parts of the demo and prints their results to `out`, floats as the hexadecimal of their bits.
 ///
 /// # Errors
-/// Whatever error `out` gives; the demo itself has none.
+/// Whatever error `out` gives. An error of a model is printed, and the next part runs.
 pub fn run(out: &mut dyn Write) -> fmt::Result {
-    let mut sum = 0.0_f32;
-    for (name, x) in [("small", 1.0e-3_f32), ("one", 1.0), ("bill_length_mm", 39.1), ("body_mass_g", 3750.0)] {
-        let scaled = (x - 43.9) * 0.183;
-        sum += scaled * scaled;
-        writeln!(
-            out,
-            "{name}: scaled {:08x} sqrt {:08x} exp {:08x} ln {:08x}",
-            scaled.to_bits(),
-            libm::sqrtf(sum).to_bits(),
-            libm::expf(-libm::fabsf(scaled)).to_bits(),
-            libm::logf(x).to_bits(),
-        )?;
+    for (name, part) in [
+        ("species", species::run as fn(&mut dyn Write) -> Result<(), Failure>),
+        ("mass", mass::run),
+        ("groups", groups::run),
+    ] {
+        match part(out) {
+            Ok(()) => {}
+            Err(Failure::Load(error)) => writeln!(out, "{name}: the model does not load: {error:?}")?,
+            Err(Failure::Input(error)) => writeln!(out, "{name}: the row is refused: {error:?}")?,
+            Err(Failure::Print(error)) => return Err(error),
+        }
     }
-    writeln!(out, "sum: {:08x}", sum.to_bits())
+    Ok(())
+}
+
+/// What can go wrong in a part of the demo.
+enum Failure {
+    Load(LoadError),
+    Input(InputError),
+    Print(fmt::Error),
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        Self::Load(error)
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        Self::Input(error)
+    }
+}
+
+impl From<fmt::Error> for Failure {
+    fn from(error: fmt::Error) -> Self {
+        Self::Print(error)
+    }
 }

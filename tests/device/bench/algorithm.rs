@@ -116,7 +116,7 @@ fn fitted_model(dataset: &Dataset, options: &str) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let model = folder.path().join("model.nkn");
     let output = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--release", "--package", "nearkin-codegen", "--bin", "nearkin", "--", "fit"])
+        .args(["run", "--quiet", "--package", "nearkin-codegen", "--bin", "nearkin", "--", "fit"])
         .arg(dataset.file("train"))
         .args(["--target", dataset.target, "-o"])
         .arg(&model)

@@ -141,3 +141,43 @@ pub(crate) fn quantise(dataset: &Dataset, element: Element) -> Dataset {
     };
     Dataset { classes: dataset.classes.clone(), train: rows(&dataset.train), test: rows(&dataset.test), ..*dataset }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dataset(train: Vec<Vec<Cell>>) -> Dataset {
+        let rows: Vec<Row> = train.into_iter().map(|cells| Row { cells, class: 0 }).collect();
+        Dataset { name: "none", target: "none", classes: vec!["a".to_owned()], train: rows.clone(), test: rows }
+    }
+
+    fn text(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+
+    #[test]
+    fn text_becomes_a_standardized_column_for_each_level_behind_the_numbers() {
+        let expanded = expand(&dataset(vec![vec![text("b"), Cell::Number(1.5)], vec![text("a"), Cell::Number(2.5)]]));
+        // By hand: each column is 0 and 1, or 1.5 and 2.5, so its mean is half-way and its deviation 0.5.
+        assert_eq!(expanded.train[0].cells, [Cell::Number(-1.0), Cell::Number(-1.0), Cell::Number(1.0)]);
+        assert_eq!(expanded.train[1].cells, [Cell::Number(1.0), Cell::Number(1.0), Cell::Number(-1.0)]);
+    }
+
+    #[test]
+    fn whole_numbers_up_to_255_stay_as_they_are() {
+        let image = dataset(vec![vec![Cell::Number(0.0)], vec![Cell::Number(16.0)]]);
+        let expanded = expand(&image);
+        assert_eq!(expanded.train[1].cells, [Cell::Number(16.0)]);
+        assert_eq!(quantise(&expanded, Element::UChar).train[1].cells, [Cell::Integer(16)]);
+    }
+
+    #[test]
+    fn quantised_columns_share_one_step() {
+        let wide =
+            dataset(vec![vec![Cell::Number(-1.0), Cell::Number(0.5)], vec![Cell::Number(4.1), Cell::Number(1.52)]]);
+        // The widest range, 5.1, has 255 steps; 1.02 above its own least value is 51 of them.
+        assert_eq!(quantise(&wide, Element::UChar).train[1].cells, [Cell::Integer(255), Cell::Integer(51)]);
+        // The largest magnitude, 4.1, has 4096 steps.
+        assert_eq!(quantise(&wide, Element::Short).train[0].cells, [Cell::Integer(-999), Cell::Integer(500)]);
+    }
+}

@@ -1,6 +1,6 @@
 //! Counts the instructions, bytes and stack of one call on emulated chips, and prints a table.
 //!
-//! `cargo run --release -p nearkin-tests --features device --bin device-bench -- [--data NAME] [--board NAME]
+//! `cargo run -p nearkin-tests --features device --bin device-bench -- [--data NAME] [--board NAME]
 //! [--algorithm NAME] [--opt-level LEVEL] [--rows N]`: each chooses, all are tried without it.
 //! `--fit "OPTIONS"` changes how `nearkin fit` makes the loaded model; `--model FILE` takes a model that is there.
 

@@ -120,3 +120,23 @@ fn numbers(text: &str, label: &str, radix: u32) -> Vec<Vec<u64>> {
         .map(|rest| rest.split(' ').filter_map(|word| u64::from_str_radix(word, radix).ok()).collect())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_behind_their_label() {
+        assert_eq!(numbers("row 00000002 0000001f\nstack 20\n", "row ", 16), [[2, 31]]);
+        assert_eq!(numbers("count 14\ncount 15\n", "count ", 10), [[14], [15]]);
+    }
+
+    #[test]
+    fn the_two_clocks_may_differ_by_the_resolution_of_the_timer_only() {
+        assert!(agree(Board::M4f, 1000, 25).is_ok());
+        assert!(agree(Board::M4f, 1078, 25).is_ok());
+        assert!(agree(Board::M4f, 1079, 25).is_err());
+        assert!(agree(Board::Riscv32, 1000, 1000).is_ok());
+        assert!(agree(Board::Riscv32, 1001, 1000).is_err());
+    }
+}

@@ -36,3 +36,15 @@ fn major(version: &str) -> Option<u32> {
     let (_, rest) = version.split_once("version ")?;
     rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::major;
+
+    #[test]
+    fn the_version_is_found_in_what_qemu_says() {
+        assert_eq!(major("QEMU emulator version 7.2.22 (Debian 1:7.2+dfsg-7)"), Some(7));
+        assert_eq!(major("QEMU emulator version 10.0.2"), Some(10));
+        assert_eq!(major("no such program"), None);
+    }
+}

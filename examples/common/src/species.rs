@@ -1,0 +1,63 @@
+//! Tells a penguin's species from numbers and categories, by its nearest neighbors stored as small integers.
+
+use core::fmt::Write;
+
+use nearkin::{Model, Scratch, Value};
+
+use crate::Failure;
+
+static MODEL: &[u8] = nearkin::include_model!("../../models/species.nkn");
+
+/// Island, bill length and depth, flipper length (mm), mass (g), sex.
+const PENGUINS: [[Value; 6]; 5] = [
+    [text("Torgersen"), number(39.4), number(18.5), number(182.0), number(3700.0), text("male")],
+    [text("Dream"), number(50.0), number(18.5), number(197.0), number(3800.0), text("female")],
+    [text("Biscoe"), number(48.7), Value::Missing, number(210.0), number(4450.0), Value::Missing],
+    // An island that no training row has.
+    [text("Zavodovski"), number(46.5), number(13.5), number(210.0), number(4550.0), text("female")],
+    // No penguin.
+    [text("Biscoe"), number(5.0), number(40.0), number(90.0), number(9000.0), text("male")],
+];
+
+const fn number(x: f32) -> Value<'static> {
+    Value::Number(x)
+}
+
+const fn text(text: &'static str) -> Value<'static> {
+    Value::Text(text)
+}
+
+pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
+    let model = Model::from_bytes(MODEL)?; // checks once; the tables stay in flash
+    let mut scratch = Scratch::<4, 3>::new(); // stored columns, k
+    model.check(&scratch)?;
+    for penguin in &PENGUINS {
+        let found = model.classify(penguin, &mut scratch)?;
+        writeln!(
+            out,
+            "species: {} by {} votes of 3, distance {:08x}, probability {:08x}{}{}{}",
+            found.name(),
+            found.votes(),
+            found.distance().to_bits(),
+            found.probability(found.class()).to_bits(),
+            if found.has_missing() { ", with a missing cell" } else { "" },
+            if found.has_unknown() { ", with an unknown category" } else { "" },
+            if found.is_novel() { ", unlike any that was seen" } else { "" },
+        )?;
+    }
+    // What a row must have and has not is an error, never a silent class.
+    let no_island = [Value::Missing, number(39.1), number(18.7), number(181.0), number(3750.0), text("male")];
+    match model.classify(&no_island, &mut scratch) {
+        Ok(found) => writeln!(out, "species: {} without an island", found.name())?,
+        Err(error) => writeln!(out, "species: refused: {error:?}")?,
+    }
+    // The encoded, scaled row itself: one-hot columns and their neighbors.
+    let mut encoded = [0.0; 10];
+    model.encode(&PENGUINS[0], &mut encoded)?;
+    write!(out, "species: encoded")?;
+    for output in encoded {
+        write!(out, " {:08x}", output.to_bits())?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
