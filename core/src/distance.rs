@@ -73,7 +73,6 @@ fn unordered(rank: u32) -> f32 {
 
 /// The number that a search sums: `f32`, or `i32` for integer storage.
 pub(crate) trait Amount: Copy {
-    const ZERO: Self;
     /// From a word of a table.
     fn from_word(word: u32) -> Self;
     /// Order-preserving rank of a sum that is not negative.
@@ -81,8 +80,6 @@ pub(crate) trait Amount: Copy {
 }
 
 impl Amount for f32 {
-    const ZERO: Self = 0.0;
-
     fn from_word(word: u32) -> Self {
         Self::from_bits(word)
     }
@@ -96,8 +93,6 @@ impl Amount for f32 {
 }
 
 impl Amount for i32 {
-    const ZERO: Self = 0;
-
     fn from_word(word: u32) -> Self {
         word.cast_signed()
     }
@@ -109,13 +104,16 @@ impl Amount for i32 {
 }
 
 /// How the gap of one column changes the sum. Sums never fall, so a search may stop early.
-pub(crate) trait Fold<N: Amount>: Copy {
+pub(crate) trait Fold<N: Amount> {
     /// Whether two codes of a table column are compared as codes, not by their outputs.
-    const BY_CODE: bool = false;
+    #[inline]
+    fn by_code(&self) -> bool {
+        false
+    }
     /// Folds in the gap of two numbers.
-    fn number(self, sum: N, query: N, stored: N) -> N;
+    fn number(&self, sum: N, query: N, stored: N) -> N;
     /// Folds in the gap of two different one-hot levels, given their weights.
-    fn levels(self, sum: N, query: N, stored: N) -> N;
+    fn levels(&self, sum: N, query: N, stored: N) -> N;
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -133,13 +131,13 @@ pub(crate) struct Hamming;
 
 impl Fold<f32> for Euclidean {
     #[inline]
-    fn number(self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
         let gap = query - stored;
         sum + gap * gap
     }
 
     #[inline]
-    fn levels(self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + (query + stored)
     }
 }
@@ -148,50 +146,50 @@ impl Fold<f32> for Euclidean {
 // stays below 2^31 (see `format::validate`).
 impl Fold<i32> for Euclidean {
     #[inline]
-    fn number(self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn number(&self, sum: i32, query: i32, stored: i32) -> i32 {
         let gap = query.wrapping_sub(stored);
         sum.wrapping_add(gap.wrapping_mul(gap))
     }
 
     #[inline]
-    fn levels(self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn levels(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.wrapping_add(query).wrapping_add(stored)
     }
 }
 
 impl Fold<f32> for Manhattan {
     #[inline]
-    fn number(self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + (query - stored).abs()
     }
 
     #[inline]
-    fn levels(self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + (query + stored)
     }
 }
 
 impl Fold<i32> for Manhattan {
     #[inline]
-    fn number(self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn number(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.wrapping_add(query.wrapping_sub(stored).wrapping_abs())
     }
 
     #[inline]
-    fn levels(self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn levels(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.wrapping_add(query).wrapping_add(stored)
     }
 }
 
 impl Fold<f32> for Chebyshev {
     #[inline]
-    fn number(self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
         let gap = (query - stored).abs();
         if gap > sum { gap } else { sum }
     }
 
     #[inline]
-    fn levels(self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
         let larger = if query > stored { query } else { stored };
         if larger > sum { larger } else { sum }
     }
@@ -199,38 +197,40 @@ impl Fold<f32> for Chebyshev {
 
 impl Fold<i32> for Chebyshev {
     #[inline]
-    fn number(self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn number(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.max(query.wrapping_sub(stored).wrapping_abs())
     }
 
     #[inline]
-    fn levels(self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn levels(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.max(query).max(stored)
     }
 }
 
 impl Fold<f32> for Minkowski {
     #[inline]
-    fn number(self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + math::pow((query - stored).abs(), self.p)
     }
 
     #[inline]
-    fn levels(self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + (query + stored)
     }
 }
 
 impl<N: Amount + From<i8> + PartialEq + core::ops::Add<Output = N>> Fold<N> for Hamming {
-    const BY_CODE: bool = true;
+    fn by_code(&self) -> bool {
+        true
+    }
 
     #[inline]
-    fn number(self, sum: N, query: N, stored: N) -> N {
+    fn number(&self, sum: N, query: N, stored: N) -> N {
         if query == stored { sum } else { sum + N::from(1) }
     }
 
     #[inline]
-    fn levels(self, sum: N, _query: N, _stored: N) -> N {
+    fn levels(&self, sum: N, _query: N, _stored: N) -> N {
         sum + N::from(1)
     }
 }

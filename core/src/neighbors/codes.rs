@@ -25,8 +25,8 @@ pub(crate) fn code_bytes(coded: &[u32]) -> usize {
 /// Gives the rank, or nothing once the sum reaches `limit`.
 #[inline]
 #[allow(clippy::too_many_arguments)] // the search's state, spelled out so that nothing is kept in memory
-pub(crate) fn fold_codes<'a, N: Amount, F: Fold<N>, T: Copy + Into<N> + 'a>(
-    fold: F,
+pub(crate) fn fold_codes<'a, N: Amount, F: Fold<N> + ?Sized, T: Copy + Into<N> + 'a>(
+    fold: &F,
     tables: &[u32],
     coded: &[u32],
     mut sum: N,
@@ -47,7 +47,7 @@ pub(crate) fn fold_codes<'a, N: Amount, F: Fold<N>, T: Copy + Into<N> + 'a>(
         if code == stored {
             continue;
         }
-        if head & TABLE != 0 && !F::BY_CODE {
+        if head & TABLE != 0 && !fold.by_code() {
             let width = (head >> 16) as usize;
             #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
             let (code, stored) = (code as u16, stored as u16);

@@ -2,6 +2,7 @@
 
 use crate::math;
 use crate::neighbors::buckets::{Bounds, Buckets, GROUP, MAX_BUCKETS};
+use crate::neighbors::numbers::Next;
 use crate::neighbors::probe::Probe;
 use crate::neighbors::{Nearest, Neighbor, Stored};
 
@@ -16,47 +17,53 @@ pub(crate) enum Reach {
     None,
 }
 
-/// Offers every row that `rank(numbers, codes, limit)` does not give up.
+/// Offers every row that is not given up.
+///
+/// `next(rest, limit)` finds the next row by its numbers; `finish(sum, codes, limit)` adds the codes and gives the rank.
 #[inline]
-pub(crate) fn scan(
+pub(crate) fn scan<N: Copy + Default>(
     stored: &Stored<'_>,
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
-    rank: impl Fn(&[u32], &[u8], u32) -> Option<u32>,
+    next: impl Fn(&mut &[u32], u32) -> Next<N>,
+    finish: impl Fn(N, &[u8], u32) -> Option<u32>,
 ) {
     match stored.buckets {
         Some(buckets) if reach != Reach::None => {
             // One copy of the kernel: the buckets' bookkeeping calls it through a pointer, a group of rows at a time.
             by_bucket(stored, &buckets, reach, nearest, probe, &|first, end, nearest| {
-                in_order(stored, first, end, nearest, probe, &rank);
+                in_order(stored, first, end, nearest, &next, &finish);
             });
         }
-        _ => in_order(stored, 0, stored.rows, nearest, probe, &rank),
+        _ => in_order(stored, 0, stored.rows, nearest, &next, &finish),
     }
 }
 
 /// Visits the rows from `first` to before `end`.
 #[inline(never)]
-fn in_order(
+fn in_order<N: Copy + Default>(
     stored: &Stored<'_>,
     first: u32,
     end: u32,
     nearest: &mut Nearest<'_>,
-    probe: &impl Probe,
-    rank: &impl Fn(&[u32], &[u8], u32) -> Option<u32>,
+    next: &impl Fn(&mut &[u32], u32) -> Next<N>,
+    finish: &impl Fn(N, &[u8], u32) -> Option<u32>,
 ) {
-    let (words, bytes) = (stored.number_words, stored.code_bytes);
-    let mut numbers = stored.numbers.get((first as usize).wrapping_mul(words)..).unwrap_or(&[]);
-    let mut codes = stored.codes.get((first as usize).wrapping_mul(bytes)..).unwrap_or(&[]);
-    for index in first..end {
-        let Some((row, later_numbers)) = numbers.split_at_checked(words) else { return };
-        let Some((row_codes, later_codes)) = codes.split_at_checked(bytes) else { return };
-        (numbers, codes) = (later_numbers, later_codes);
-        probe.row();
-        if let Some(rank) = rank(row, row_codes, nearest.limit()) {
+    let words = stored.number_words;
+    let range = (first as usize).wrapping_mul(words)..(end as usize).wrapping_mul(words);
+    let mut rest = stored.numbers.get(range).unwrap_or(&[]);
+    let mut index = first;
+    while index < end {
+        // Rows without numbers differ by their codes alone.
+        let found = if words == 0 { Some((0, N::default())) } else { next(&mut rest, nearest.limit()) };
+        let Some((given_up, sum)) = found else { return };
+        index = index.wrapping_add(given_up);
+        let codes = stored.codes.get((index as usize).wrapping_mul(stored.code_bytes)..).unwrap_or(&[]);
+        if let Some(rank) = finish(sum, codes, nearest.limit()) {
             nearest.offer(Neighbor { rank, row: stored.ids.map_or(index, |ids| ids.get(index)) });
         }
+        index = index.wrapping_add(1);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::format::Storage;
 use crate::neighbors::Nearest;
 use crate::neighbors::buckets::Buckets;
 use crate::neighbors::codes::fold_codes;
-use crate::neighbors::numbers::{fold_numbers, squared_i8, squared_i16};
+use crate::neighbors::numbers::{Next, next_f32, next_i8, next_i16};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::{Reach, scan};
 use crate::view::{self, RowNumbers};
@@ -36,7 +36,7 @@ pub(crate) struct Stored<'a> {
     pub(crate) buckets: Option<Buckets<'a>>,
 }
 
-impl<'a> Stored<'a> {
+impl Stored<'_> {
     /// Only the row at `index`, for rows that are numbers alone.
     pub(crate) fn only(mut self, index: usize) -> Self {
         let start = index.saturating_mul(self.number_words);
@@ -54,82 +54,94 @@ impl<'a> Stored<'a> {
     #[inline]
     pub(crate) fn search_told(&self, query: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
         let (numbers, codes) = query.split_at_checked(self.query_words).unwrap_or((&[], &[]));
-        // The common kernels have a scan of their own; the others share one and are called through a pointer.
+        // The common kernels have a loop of their own; the others share one and are called through a pointer.
         match (self.storage, self.metric) {
             (Storage::F32, Metric::Euclidean) => self.euclidean_f32(numbers, codes, nearest, probe),
             (Storage::I16 { .. }, Metric::Euclidean) => self.euclidean_i16(numbers, codes, nearest, probe),
             (Storage::I8 { .. }, Metric::Euclidean) => self.euclidean_i8(numbers, codes, nearest, probe),
-            (Storage::F32, metric) => self.other_f32(metric, numbers, codes, nearest, probe),
-            (_, Metric::Chebyshev) => self.other_integer(Chebyshev, numbers, codes, nearest, probe),
-            (_, Metric::Hamming) => self.other_integer(Hamming, numbers, codes, nearest, probe),
-            (_, _) => self.other_integer(Manhattan, numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Cosine) => self.product(distance::cosine, numbers, nearest, probe),
+            (Storage::F32, Metric::Dot) => self.product(distance::dot, numbers, nearest, probe),
+            (Storage::F32, Metric::Manhattan) => self.other_f32(&Manhattan, numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Chebyshev) => self.other_f32(&Chebyshev, numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Hamming) => self.other_f32(&Hamming, numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Minkowski(p)) => {
+                self.other_f32(&Minkowski { p }, numbers, codes, nearest, probe);
+            }
+            (_, Metric::Chebyshev) => self.other_integer(&Chebyshev, numbers, codes, nearest, probe),
+            (_, Metric::Hamming) => self.other_integer(&Hamming, numbers, codes, nearest, probe),
+            // Loading refuses integer storage for every other metric.
+            (_, _) => self.other_integer(&Manhattan, numbers, codes, nearest, probe),
         }
     }
 
     pub(crate) fn euclidean_i8(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        scan(self, Reach::IntegerRoot, nearest, probe, |row, row_codes, limit| {
-            let sum = squared_i8(numbers, row, limit, probe)?;
-            self.integer_codes(Euclidean, sum, codes, row_codes, limit, probe)
+        let next = |rest: &mut &[u32], limit| next_i8(numbers, rest, self.number_words, limit, probe);
+        scan(self, Reach::IntegerRoot, nearest, probe, next, |sum, row, limit| {
+            self.integer_codes(&Euclidean, sum, codes, row, limit, probe)
         });
     }
 
     pub(crate) fn euclidean_i16(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        scan(self, Reach::IntegerRoot, nearest, probe, |row, row_codes, limit| {
-            let sum = squared_i16(numbers, row, limit, probe)?;
-            self.integer_codes(Euclidean, sum, codes, row_codes, limit, probe)
+        let next = |rest: &mut &[u32], limit| next_i16(numbers, rest, self.number_words, limit, probe);
+        scan(self, Reach::IntegerRoot, nearest, probe, next, |sum, row, limit| {
+            self.integer_codes(&Euclidean, sum, codes, row, limit, probe)
         });
     }
 
     pub(crate) fn euclidean_f32(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+        self.folded_f32(&Euclidean, Reach::FloatRoot, numbers, codes, nearest, probe);
+    }
+
+    fn other_f32(
+        &self,
+        fold: &dyn Fold<f32>,
+        numbers: &[u32],
+        codes: &[u32],
+        nearest: &mut Nearest<'_>,
+        probe: &impl Probe,
+    ) {
+        self.folded_f32(fold, Reach::None, numbers, codes, nearest, probe);
+    }
+
+    fn folded_f32<F: Fold<f32> + ?Sized>(
+        &self,
+        fold: &F,
+        reach: Reach,
+        numbers: &[u32],
+        codes: &[u32],
+        nearest: &mut Nearest<'_>,
+        probe: &impl Probe,
+    ) {
         let query = view::floats(numbers);
-        scan(self, Reach::FloatRoot, nearest, probe, |row, row_codes, limit| {
-            let sum = fold_numbers(Euclidean, query, view::floats(row), limit, probe)?;
-            self.float_codes(Euclidean, sum, codes, row_codes, limit, probe)
+        let next = |rest: &mut &[u32], limit| {
+            let mut floats = view::floats(rest);
+            let found = next_f32(fold, query, &mut floats, self.number_words, limit, probe);
+            *rest = rest.get(rest.len().saturating_sub(floats.len())..).unwrap_or(&[]);
+            found
+        };
+        scan(self, reach, nearest, probe, next, |sum, row, limit| {
+            let tables = self.tables;
+            fold_codes(fold, tables, self.coded, sum, codes, row, limit, probe, |start, code, width| {
+                table_row(view::floats(tables.get(start..).unwrap_or(&[])), code, width)
+            })
         });
     }
 
-    fn other_f32(&self, metric: Metric, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let query = view::floats(numbers);
-        let folded = |fold: &dyn Fn(&[f32], &[u8], u32) -> Option<u32>, nearest: &mut Nearest<'_>| {
-            let kernel: &dyn Fn(&[u32], &[u8], u32) -> Option<u32> =
-                &|row, row_codes, limit| fold(view::floats(row), row_codes, limit);
-            scan(self, Reach::None, nearest, probe, kernel);
+    /// Products are no sums of gaps: every row is measured whole.
+    fn product(&self, rank: fn(&[f32], &[f32]) -> u32, numbers: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+        let next = |rest: &mut &[u32], _| -> Next<u32> {
+            let (row, later) = rest.split_at_checked(self.number_words)?;
+            *rest = later;
+            probe.row();
+            row.chunks(8).for_each(|_| probe.chunk());
+            Some((0, rank(view::floats(numbers), view::floats(row))))
         };
-        match metric {
-            Metric::Cosine => folded(&|row, _, _| Some(distance::cosine(query, row)), nearest),
-            Metric::Dot => folded(&|row, _, _| Some(distance::dot(query, row)), nearest),
-            Metric::Chebyshev => {
-                folded(&|row, c, limit| self.folded_f32(Chebyshev, query, codes, row, c, limit, probe), nearest)
-            }
-            Metric::Hamming => {
-                folded(&|row, c, limit| self.folded_f32(Hamming, query, codes, row, c, limit, probe), nearest)
-            }
-            Metric::Minkowski(p) => {
-                folded(&|row, c, limit| self.folded_f32(Minkowski { p }, query, codes, row, c, limit, probe), nearest);
-            }
-            Metric::Manhattan | Metric::Euclidean => {
-                folded(&|row, c, limit| self.folded_f32(Manhattan, query, codes, row, c, limit, probe), nearest);
-            }
-        }
-    }
-
-    fn folded_f32(
-        &self,
-        fold: impl Fold<f32>,
-        query: &[f32],
-        codes: &[u32],
-        row: &[f32],
-        row_codes: &[u8],
-        limit: u32,
-        probe: &impl Probe,
-    ) -> Option<u32> {
-        let sum = fold_numbers(fold, query, row, limit, probe)?;
-        self.float_codes(fold, sum, codes, row_codes, limit, probe)
+        scan(self, Reach::None, nearest, probe, next, |rank, _, _| Some(rank));
     }
 
     fn other_integer(
         &self,
-        fold: impl Fold<i32>,
+        fold: &dyn Fold<i32>,
         numbers: &[u32],
         codes: &[u32],
         nearest: &mut Nearest<'_>,
@@ -137,57 +149,45 @@ impl<'a> Stored<'a> {
     ) {
         let query = view::shorts(numbers);
         let narrow = matches!(self.storage, Storage::I8 { .. });
-        let kernel: &dyn Fn(&[u32], &[u8], u32) -> Option<u32> = &|row, row_codes, limit| {
-            let sum = if narrow {
+        let next = |rest: &mut &[u32], _| -> Next<i32> {
+            let (row, later) = rest.split_at_checked(self.number_words)?;
+            *rest = later;
+            probe.row();
+            row.chunks(if narrow { 2 } else { 4 }).for_each(|_| probe.chunk());
+            let mut sum = 0;
+            let mut add = |q: i16, stored: i32| sum = fold.number(sum, i32::from(q), stored);
+            if narrow {
                 // Bytes lie in the order 0, 2, 1, 3 of each four.
-                let (mut sum, bytes) = (0, view::signed_bytes(row));
-                for (q, b) in query.as_chunks::<4>().0.iter().zip(bytes.as_chunks::<4>().0) {
-                    let &[b0, b2, b1, b3] = b;
-                    for (&q, b) in q.iter().zip([b0, b1, b2, b3]) {
-                        sum = fold.number(sum, i32::from(q), i32::from(b));
-                    }
+                let rows = view::signed_bytes(row).as_chunks::<4>().0;
+                for (&[q0, q1, q2, q3], &[b0, b2, b1, b3]) in query.as_chunks::<4>().0.iter().zip(rows) {
+                    add(q0, b0.into());
+                    add(q1, b1.into());
+                    add(q2, b2.into());
+                    add(q3, b3.into());
                 }
-                sum
             } else {
-                fold_numbers(fold, query, view::shorts(row), limit, probe)?
-            };
-            self.integer_codes(fold, sum, codes, row_codes, limit, probe)
+                query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
+            }
+            Some((0, sum))
         };
-        scan(self, Reach::None, nearest, probe, kernel);
+        scan(self, Reach::None, nearest, probe, next, |sum, row, limit| {
+            self.integer_codes(fold, sum, codes, row, limit, probe)
+        });
     }
 
     #[inline]
-    fn integer_codes(
+    fn integer_codes<F: Fold<i32> + ?Sized>(
         &self,
-        fold: impl Fold<i32>,
+        fold: &F,
         sum: i32,
         query: &[u32],
         row: &[u8],
         limit: u32,
         probe: &impl Probe,
     ) -> Option<u32> {
-        if query.is_empty() {
-            return Some(sum.cast_unsigned());
-        }
         let tables = self.tables;
         fold_codes(fold, tables, self.coded, sum, query, row, limit, probe, |start, code, width| {
             table_row(view::shorts(tables.get(start..).unwrap_or(&[])), code, width)
-        })
-    }
-
-    #[inline]
-    fn float_codes(
-        &self,
-        fold: impl Fold<f32>,
-        sum: f32,
-        query: &[u32],
-        row: &[u8],
-        limit: u32,
-        probe: &impl Probe,
-    ) -> Option<u32> {
-        let tables = self.tables;
-        fold_codes(fold, tables, self.coded, sum, query, row, limit, probe, |start, code, width| {
-            table_row(view::floats(tables.get(start..).unwrap_or(&[])), code, width)
         })
     }
 }
