@@ -193,7 +193,7 @@ impl<'a> Model<'a> {
         };
         let buckets = match payload.section(Section::Buckets) {
             None => None,
-            Some(at) => Some(Buckets::read(self.tables(), at, payload.rows, payload.storage.integer().is_some())?),
+            Some(at) => Some(Buckets::read(self.tables(), at, payload.storage.integer().is_some())?),
         };
         Some(Stored {
             tables: self.tables(),

@@ -45,7 +45,7 @@ pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
     }
     if let Some(buckets) = &parts.buckets {
         let mut section = vec![u32::try_from(buckets.starts.len()).expect("at most 32")];
-        section.extend(pack_bits(&buckets.starts, parts.rows));
+        section.extend(&buckets.starts);
         section.extend(match &buckets.bounds {
             BoundsPart::Integer(bounds) => pack_halves(bounds.iter().copied()),
             BoundsPart::Float(bounds) => bits(bounds).collect(),

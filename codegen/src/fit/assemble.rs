@@ -116,9 +116,13 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
             parts.rows = u32::try_from(data.len()).map_err(|_| Error::data(place(), "more than 4 billion rows"))?;
             integers(plan, data, &mut parts, &mut stored, &fitted.training)?;
             let seed = plan.recipe.seed.unwrap_or(0);
-            buckets::choose(&mut parts, &stored.words, stored.stride, metric, seed, |parts, order| {
-                pack_rows(parts, &stored, order);
-            })?;
+            let order: Vec<usize> = (0..data.len()).collect();
+            pack_rows(&mut parts, &stored, &order);
+            if plan.reorder {
+                buckets::choose(&mut parts, &stored.words, stored.stride, metric, seed, |parts, order| {
+                    pack_rows(parts, &stored, order);
+                })?;
+            }
             if let Some(quantile) = plan.recipe.reject {
                 let blob = emit::write(&parts)?;
                 let aligned = Aligned::new(&blob);

@@ -4,8 +4,10 @@ use nearkin::{Model, Neighbor, Visits};
 
 use crate::Result;
 use crate::aligned::Aligned;
-use crate::emit::{self, BoundsPart, BucketsPart, ModelParts, Targets};
-use crate::random::Random;
+use crate::emit::{
+    self, BoundsPart, BucketsPart, CategoryPart, CodedPart, ColumnKind, Gap, ModelParts, OutputsPart, Targets,
+};
+use crate::fit::kmeans::{self, KMeansOptions};
 use crate::recipe::Metric;
 
 /// Rows that share a bound; as core has it.
@@ -16,12 +18,11 @@ const TRIED: [usize; 6] = [4, 8, 12, 16, 24, 32];
 const MIN_ROWS: usize = 64;
 /// Training rows whose searches are counted.
 const SAMPLE: usize = 200;
-/// The random stream of centres.
-const STREAM: u64 = 0x6275_636b;
 
 /// Reorders the rows into buckets if a search of training rows becomes at least 5 % cheaper by it.
 ///
-/// `queries` holds the rows in stored form, `stride` words each, before they are packed in order.
+/// `queries` holds the rows in stored form, `stride` words each; `parts` has them in their natural order, and `pack`
+/// writes them in another.
 pub(super) fn choose(
     parts: &mut ModelParts,
     queries: &[u32],
@@ -32,8 +33,6 @@ pub(super) fn choose(
 ) -> Result<()> {
     let rows = parts.rows as usize;
     let query = |row: usize| &queries[row * stride..][..stride];
-    let natural: Vec<usize> = (0..rows).collect();
-    pack(parts, &natural);
     // The inequality needs a metric whose ranks core turns into distances.
     if rows < MIN_ROWS || metric != Metric::Euclidean {
         return Ok(());
@@ -52,11 +51,12 @@ pub(super) fn choose(
         }
         Ok(cost(&visits) + buckets_cost(parts) * sample.len() as f64)
     };
+    let Some((points, width)) = points(parts, queries, stride) else { return Ok(()) };
     let mut best: Option<(f64, ModelParts)> = None;
     let plain = cost_of(parts)?;
     for count in TRIED.into_iter().filter(|&count| count * 4 <= rows) {
         let mut tried = parts.clone();
-        let Some((order, buckets)) = arrange(parts, queries, stride, count, seed)? else { continue };
+        let Some((order, buckets)) = arrange(parts, queries, stride, (&points, width), count, seed)? else { continue };
         pack(&mut tried, &order);
         tried.order = Some(order.iter().map(|&row| u32::try_from(row).expect("rows fit 32 bits")).collect());
         tried.buckets = Some(buckets);
@@ -86,7 +86,7 @@ fn cost(visits: &Visits) -> f64 {
 /// What every bucket costs in every search, whatever is visited.
 #[allow(clippy::cast_precision_loss)] // at most 32
 fn buckets_cost(parts: &ModelParts) -> f64 {
-    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 90.0)
+    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 250.0)
 }
 
 /// Clusters the rows around `count` of them and orders each cluster by distance from its centre.
@@ -94,11 +94,19 @@ fn arrange(
     parts: &ModelParts,
     queries: &[u32],
     stride: usize,
+    (points, width): (&[f64], usize),
     count: usize,
     seed: u64,
 ) -> Result<Option<(Vec<usize>, BucketsPart)>> {
     let rows = parts.rows as usize;
-    let Some(centres) = medoids(parts, queries, stride, count, seed)? else { return Ok(None) };
+    let Some(centres) = centres_of(parts, points, width, count, seed) else { return Ok(None) };
+    let near = nearest_of(parts, queries, stride, &centres)?;
+    // A centre that equals an earlier one has no rows of its own.
+    let centres: Vec<usize> =
+        centres.iter().enumerate().filter(|&(at, &row)| near[row].1 == at).map(|(_, &row)| row).collect();
+    if centres.len() < 2 {
+        return Ok(None);
+    }
     let near = nearest_of(parts, queries, stride, &centres)?;
     let mut members: Vec<Vec<(u32, usize)>> = vec![Vec::new(); centres.len()];
     for (row, &(rank, bucket)) in near.iter().enumerate() {
@@ -130,56 +138,85 @@ fn inflated(sum: f32, parts: &ModelParts) -> f32 {
     sum.sqrt() * (1.0 + terms * f32::EPSILON / 2.0)
 }
 
-/// Rows to be centres: spread by k-means++, then each moved once to the row nearest to all of a sample of its cluster.
-fn medoids(parts: &ModelParts, queries: &[u32], stride: usize, count: usize, seed: u64) -> Result<Option<Vec<usize>>> {
-    let rows = parts.rows as usize;
-    let mut random = Random::new(seed, STREAM + count as u64);
-    let mut centres = vec![random.below(rows)];
-    let mut near = nearest_of(parts, queries, stride, &centres)?;
-    while centres.len() < count {
-        let weights: Vec<f64> = near.iter().map(|&(rank, _)| rank_weight(parts, rank)).collect();
-        let total: f64 = weights.iter().sum();
-        if total <= 0.0 {
-            return Ok(None);
+/// Rows to be centres: those nearest to the centroids of k-means.
+fn centres_of(parts: &ModelParts, points: &[f64], width: usize, count: usize, seed: u64) -> Option<Vec<usize>> {
+    let mut options = KMeansOptions::new(count);
+    options.max_iter = 20;
+    options.seed = seed;
+    let found = kmeans::fit(points, width, &options, None).ok()?;
+    let mut best: Vec<Option<(f64, usize)>> = vec![None; count];
+    for (row, (point, &cluster)) in points.chunks_exact(width).zip(&found.labels).enumerate() {
+        let centroid = &found.centroids[cluster * width..][..width];
+        let square: f64 = point.iter().zip(centroid).map(|(x, c)| (x - c) * (x - c)).sum();
+        if best[cluster].is_none_or(|(least, _)| square < least) {
+            best[cluster] = Some((square, row));
         }
-        let mut left = random.unit() * total;
-        let drawn = weights.iter().position(|weight| {
-            left -= weight;
-            left < 0.0
-        });
-        let drawn = drawn.unwrap_or(rows - 1);
-        let to_new = nearest_of(parts, queries, stride, &[drawn])?;
-        for (near, new) in near.iter_mut().zip(to_new) {
-            if new.0 < near.0 {
-                *near = (new.0, centres.len());
-            }
-        }
-        centres.push(drawn);
     }
-    /// Candidates and judges of a cluster's centre.
-    const JUDGES: usize = 64;
-    for _ in 0..2 {
-        let near = nearest_of(parts, queries, stride, &centres)?;
-        let mut members: Vec<Vec<usize>> = vec![Vec::new(); centres.len()];
-        near.iter().enumerate().for_each(|(row, &(_, bucket))| members[bucket].push(row));
-        for (centre, members) in centres.iter_mut().zip(&members) {
-            let sample: Vec<usize> = (0..JUDGES.min(members.len()))
-                .map(|at| members[at * members.len() / JUDGES.min(members.len())])
-                .collect();
-            if sample.len() > 2 {
-                *centre = most_central(parts, queries, stride, &sample)?;
-            }
-        }
-        centres.sort_unstable();
-        centres.dedup();
-    }
-    // A centre that equals another has no rows of its own.
-    let near = nearest_of(parts, queries, stride, &centres)?;
-    let distinct = (0..centres.len()).filter(|&at| near[centres[at]].1 == at).map(|at| centres[at]).collect::<Vec<_>>();
-    Ok((distinct.len() > 1).then_some(distinct))
+    debug_assert_eq!(parts.rows as usize, found.labels.len(), "a point for each row");
+    let mut centres: Vec<usize> = best.into_iter().flatten().map(|(_, row)| row).collect();
+    centres.sort_unstable();
+    Some(centres)
 }
 
-/// A rank as the weight of k-means++: the squared distance.
+/// The rows as points whose squared distances are the search's: numbers as they are stored, codes expanded.
+///
+/// `None` where that would be wider than k-means is worth.
+fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64>, usize)> {
+    /// The widest point.
+    const WIDEST: usize = 256;
+    let numbers = usize::from(parts.numbers);
+    let words = parts.storage.query_words(numbers);
+    let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
+    let width = numbers + heights.iter().map(|codes| codes.first().map_or(0, Vec::len)).sum::<usize>();
+    if width == 0 || width > WIDEST {
+        return None;
+    }
+    let mut points = Vec::with_capacity(width * parts.rows as usize);
+    for query in queries.chunks_exact(stride) {
+        let (of_numbers, codes) = query.split_at(words);
+        if parts.storage.integer().is_some() {
+            let shorts: &[i16] = bytemuck::cast_slice(of_numbers);
+            points.extend(shorts[..numbers].iter().map(|&short| f64::from(short)));
+        } else {
+            points.extend(of_numbers.iter().map(|&word| f64::from(f32::from_bits(word))));
+        }
+        for (heights, &code) in heights.iter().zip(codes) {
+            points.extend(&heights[code as usize]);
+        }
+    }
+    Some((points, width))
+}
+
+/// The outputs of each code of a coded column, in the units of the search.
+fn outputs(parts: &ModelParts, coded: &CodedPart) -> Vec<Vec<f64>> {
+    let codes = usize::from(coded.codes);
+    let one_hot = |height: &dyn Fn(usize) -> f64| {
+        (0..codes).map(|code| (0..codes).map(|slot| if slot == code { height(code) } else { 0.0 }).collect()).collect()
+    };
+    match &coded.gap {
+        Gap::Uniform { weight, counted } => {
+            let height = rank_weight(parts, *weight).sqrt();
+            one_hot(&|code| if code < usize::from(*counted) { height } else { 0.0 })
+        }
+        Gap::Weights(weights) => one_hot(&|code| rank_weight(parts, weights[code]).sqrt()),
+        Gap::Table => {
+            let ColumnKind::Category(CategoryPart { outputs: OutputsPart::Table { rows, stored }, width, .. }) =
+                &parts.columns[coded.column].kind
+            else {
+                return Vec::new();
+            };
+            let width = usize::from(*width);
+            let cells: Vec<f64> = if parts.storage.integer().is_some() {
+                stored.iter().map(|&short| f64::from(short)).collect()
+            } else {
+                rows.iter().map(|&float| f64::from(float)).collect()
+            };
+            (0..codes).map(|code| cells[code * width..][..width].to_vec()).collect()
+        }
+    }
+}
+
+/// A rank as a squared distance.
 fn rank_weight(parts: &ModelParts, rank: u32) -> f64 {
     if parts.storage.integer().is_some() { f64::from(rank) } else { f64::from(f32::from_bits(rank)) }
 }
@@ -193,22 +230,6 @@ fn nearest_of(parts: &ModelParts, queries: &[u32], stride: usize, centres: &[usi
             .map(|query| model.search(query, &mut room).first().map_or((u32::MAX, 0), |n| (n.rank, n.row as usize)))
             .collect()
     })
-}
-
-/// The row of a sample with the least sum of distances to all of it.
-fn most_central(parts: &ModelParts, queries: &[u32], stride: usize, sample: &[usize]) -> Result<usize> {
-    let sums = with_rows(parts, sample, |model| {
-        let mut sums = vec![0.0; sample.len()];
-        let mut room = vec![Neighbor::default(); sample.len()];
-        for &row in sample {
-            for found in model.search(&queries[row * stride..][..stride], &mut room) {
-                sums[found.row as usize] += rank_weight(parts, found.rank);
-            }
-        }
-        sums
-    })?;
-    let best = (0..sample.len()).min_by(|&a, &b| sums[a].total_cmp(&sums[b]).then(a.cmp(&b)));
-    Ok(best.map_or(0, |at| sample[at]))
 }
 
 /// Calls `ask` with a model whose rows are only `kept`, in their order.

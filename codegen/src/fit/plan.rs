@@ -20,6 +20,8 @@ pub struct Plan {
     pub target: Option<usize>,
     /// The columns of a row, in order.
     pub features: Vec<Feature>,
+    /// Whether rows may be reordered for speed; answers are the same either way.
+    pub reorder: bool,
 }
 
 /// A column of a row.
@@ -107,7 +109,7 @@ impl Plan {
         if features.is_empty() {
             return Err(Error::data(Place::file(&data.source.name), "no column is left to predict from"));
         }
-        Ok(Self { recipe, kind, task, target, features })
+        Ok(Self { recipe, kind, task, target, features, reorder: true })
     }
 
     /// The recipe with everything that was inferred from `data`: it fits the same model again, and is there to be edited.

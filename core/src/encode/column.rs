@@ -6,6 +6,8 @@
 use crate::encode::category::Category;
 use crate::encode::number::Number;
 
+/// The bits of the kind: 0 number, 1 one-hot, 2 table, 3 hash.
+pub const KIND: u16 = 3;
 /// The column is stored as numbers (its outputs), not as a code.
 pub const EXPANDED: u16 = 1 << 2;
 /// A scaler (numeric) or scaled slot values (one-hot) are there.
@@ -96,27 +98,43 @@ pub struct Column<'a> {
     pub unknown: Policy,
 }
 
-impl<'a> Column<'a> {
-    /// Reads the record; `None` when something lies outside the tables or is not known.
+/// A column's record, taken apart.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Record<'a> {
+    pub(crate) flags: u16,
+    pub(crate) slot: u16,
+    pub(crate) policies: u32,
+    /// The tables from the column's first parameter on.
+    pub(crate) parameters: &'a [u32],
+}
+
+impl<'a> Record<'a> {
     #[inline]
-    pub(crate) fn read(tables: &'a [u32], record: [u32; RECORD_WORDS], integer: bool) -> Option<Self> {
-        let [head, place] = record;
+    pub(crate) fn read(tables: &'a [u32], [head, place]: [u32; RECORD_WORDS]) -> Option<Self> {
         #[allow(clippy::cast_possible_truncation)] // the two halves of a word
         let (flags, slot) = (head as u16, (head >> 16) as u16);
+        Some(Self { flags, slot, policies: place >> 24, parameters: tables.get((place & 0x00FF_FFFF) as usize..)? })
+    }
+}
+
+impl<'a> Column<'a> {
+    /// Reads the record; `None` when something lies outside the tables or is not known.
+    #[inline(never)]
+    pub(crate) fn read(tables: &'a [u32], record: [u32; RECORD_WORDS], integer: bool) -> Option<Self> {
+        let Record { flags, slot, policies, mut parameters } = Record::read(tables, record)?;
         if flags & !KNOWN_FLAGS != 0 {
             return None;
         }
-        let mut rest = tables.get((place & 0x00FF_FFFF) as usize..)?;
-        let kind = match flags & 3 {
-            0 => Kind::Number(Number::read(&mut rest, flags, integer)?),
-            kind => Kind::Category(Category::read(tables, &mut rest, kind, flags, integer)?),
+        let kind = match flags & KIND {
+            0 => Kind::Number(Number::read(&mut parameters, flags, integer)?),
+            kind => Kind::Category(Category::read(tables, &mut parameters, kind, flags, integer)?),
         };
         Some(Self {
             kind,
-            expanded: flags & EXPANDED != 0 || flags & 3 == 0,
+            expanded: flags & EXPANDED != 0 || flags & KIND == 0,
             slot,
-            missing: Policy::from_bits((place >> 24) & 15)?,
-            unknown: Policy::from_bits(place >> 28)?,
+            missing: Policy::from_bits(policies & 15)?,
+            unknown: Policy::from_bits(policies >> 4)?,
         })
     }
 

@@ -27,6 +27,24 @@ impl Affine {
         (x - self.offset) * self.scale
     }
 
+    /// Reads offset and scale.
+    #[inline]
+    pub(crate) fn read(words: &[u32]) -> Option<Self> {
+        let [offset, scale] = *view::floats(words).first_chunk::<2>()?;
+        Some(Self { offset, scale })
+    }
+
+    /// The same as [`apply`](Self::apply); a result past the largest float is held there and marked.
+    #[inline]
+    pub(crate) fn bounded(self, x: f32, marks: &mut Marks) -> f32 {
+        let scaled = self.apply(x);
+        if scaled.is_finite() {
+            return scaled;
+        }
+        marks.set(Marks::OUTSIDE);
+        scaled.clamp(f32::MIN, f32::MAX)
+    }
+
     /// Gives the nearest integer of `(x - offset) * scale`, half away from zero, no larger than `bound` either way.
     ///
     /// Rounding is `trunc(v ± 0.5)`. The flag says that the value was clamped.
@@ -67,11 +85,9 @@ pub struct Number {
 
 impl Number {
     /// Parameters: scaler offset, scale · quantiser offset, scale · imputed value · indicator off, on, both stored.
+    #[inline]
     pub(crate) fn read(rest: &mut &[u32], flags: u16, integer: bool) -> Option<Self> {
-        let pair = |rest: &mut &[u32]| {
-            let [offset, scale] = *view::floats(view::take(rest, 2)?).first_chunk::<2>()?;
-            Some(Affine { offset, scale })
-        };
+        let pair = |rest: &mut &[u32]| Affine::read(view::take(rest, 2)?);
         let scaler = if flags & SCALED != 0 { Some(pair(rest)?) } else { None };
         let quantiser = if integer { Some(pair(rest)?) } else { None };
         let imputed = if flags & IMPUTED != 0 { Some(*view::floats(view::take(rest, 1)?).first()?) } else { None };
@@ -111,13 +127,7 @@ impl Number {
     /// Scales a number; a result past the largest float is held there and marked.
     #[inline]
     pub(crate) fn scaled(&self, number: f32, marks: &mut Marks) -> f32 {
-        let Some(scaler) = self.scaler else { return number };
-        let scaled = scaler.apply(number);
-        if scaled.is_finite() {
-            return scaled;
-        }
-        marks.set(Marks::OUTSIDE);
-        scaled.clamp(f32::MIN, f32::MAX)
+        self.scaler.map_or(number, |scaler| scaler.bounded(number, marks))
     }
 }
 

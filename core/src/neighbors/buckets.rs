@@ -3,7 +3,7 @@
 //! A bucket's first row is its centre; the others follow by their distance to it. For every [`GROUP`] rows the largest
 //! of these distances is kept: it bounds the group from above, and the next one from below.
 
-use crate::view::{self, RowNumbers};
+use crate::view;
 
 /// Rows that share a bound.
 pub(crate) const GROUP: u32 = 8;
@@ -14,9 +14,8 @@ pub(crate) const MAX_BUCKETS: usize = 32;
 /// The buckets of a model's rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Buckets<'a> {
-    /// First row of each bucket.
-    pub(crate) starts: RowNumbers<'a>,
-    pub(crate) count: usize,
+    /// First row of each bucket, in rising order.
+    pub(crate) starts: &'a [u32],
     /// Bound of each group, all buckets one after the other.
     pub(crate) bounds: Bounds<'a>,
 }
@@ -32,41 +31,42 @@ pub(crate) enum Bounds<'a> {
 
 impl<'a> Buckets<'a> {
     /// Reads the section: count · starts · bounds. That the bounds are enough is checked by [`Self::is_sound`].
-    pub(crate) fn read(tables: &'a [u32], at: u32, rows: u32, integer: bool) -> Option<Self> {
+    pub(crate) fn read(tables: &'a [u32], at: u32, integer: bool) -> Option<Self> {
         let mut rest = tables.get(at as usize..)?;
         let count = *view::take(&mut rest, 1)?.first()? as usize;
-        let starts = RowNumbers::take(&mut rest, count.min(MAX_BUCKETS), rows)?;
+        let starts = view::take(&mut rest, count)?;
         let bounds = if integer { Bounds::Integer(view::halves(rest)) } else { Bounds::Float(view::floats(rest)) };
-        Some(Self { starts, count, bounds })
+        Some(Self { starts, bounds })
+    }
+
+    /// The rows of each bucket: first, and one past the last.
+    #[inline]
+    pub(crate) fn ranges(&self, rows: u32) -> impl Iterator<Item = (u32, u32)> + use<'a> {
+        let ends = self.starts.get(1..).unwrap_or(&[]).iter().copied().chain([rows]);
+        self.starts.iter().copied().zip(ends)
     }
 
     /// Number of groups in all buckets.
     fn groups(&self, rows: u32) -> usize {
-        (0..self.count).fold(0, |groups, bucket| {
-            let (start, end) = self.range(bucket, rows);
-            groups + (end - start).div_ceil(GROUP) as usize
-        })
+        self.ranges(rows).map(|(start, end)| end.saturating_sub(start).div_ceil(GROUP) as usize).sum()
     }
 
     /// Bytes of the section.
     pub(crate) fn bytes(&self, rows: u32) -> usize {
-        let starts = RowNumbers::words(self.count, rows).unwrap_or(0);
         let bounds = match self.bounds {
             Bounds::Integer(_) => self.groups(rows).div_ceil(2),
             Bounds::Float(_) => self.groups(rows),
         };
-        (1 + starts + bounds) * 4
+        (1 + self.starts.len() + bounds) * 4
     }
 
     /// Whether the buckets cover the rows in order and every group has a sensible bound.
     pub(crate) fn is_sound(&self, rows: u32) -> bool {
-        if self.count == 0 || self.count > MAX_BUCKETS || self.starts.get(0) != 0 {
+        let count = self.starts.len();
+        if count == 0 || count > MAX_BUCKETS || self.starts.first() != Some(&0) {
             return false;
         }
-        if (0..self.count).any(|bucket| {
-            let (start, end) = self.range(bucket, rows);
-            start >= end
-        }) {
+        if self.ranges(rows).any(|(start, end)| start >= end) {
             return false;
         }
         let groups = self.groups(rows);
@@ -76,13 +76,5 @@ impl<'a> Buckets<'a> {
                 bounds.get(..groups).is_some_and(|bounds| bounds.iter().all(|bound| bound.is_finite() && *bound >= 0.0))
             }
         }
-    }
-
-    /// The rows of a bucket: first, and one past the last.
-    pub(crate) fn range(&self, bucket: usize, rows: u32) -> (u32, u32) {
-        #[allow(clippy::cast_possible_truncation)] // at most `MAX_BUCKETS`
-        let at = bucket as u32;
-        let end = if bucket + 1 < self.count { self.starts.get(at + 1) } else { rows };
-        (self.starts.get(at).min(end), end.min(rows))
     }
 }

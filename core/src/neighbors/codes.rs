@@ -23,7 +23,7 @@ pub(crate) fn code_bytes(coded: &[u32]) -> usize {
 /// Folds in the coded columns; `table` gives the outputs of a code of a table column.
 ///
 /// Gives the rank, or nothing once the sum reaches `limit`.
-#[inline]
+#[inline(never)]
 #[allow(clippy::too_many_arguments)] // the search's state, spelled out so that nothing is kept in memory
 pub(crate) fn fold_codes<'a, N: Amount, F: Fold<N> + ?Sized, T: Copy + Into<N> + 'a>(
     fold: &F,

@@ -7,7 +7,7 @@ pub(crate) trait Probe {
     /// A row was begun.
     #[inline(always)]
     fn row(&self) {}
-    /// Eight numbers, or what was left of them, were compared.
+    /// Four numbers, or what was left of them, were compared.
     #[inline(always)]
     fn chunk(&self) {}
     /// A code was compared.
@@ -26,7 +26,7 @@ impl Probe for () {}
 pub struct Visits {
     /// Rows that were begun.
     pub rows: Cell<u64>,
-    /// Pieces of eight numbers that were compared.
+    /// Pieces of four numbers that were compared.
     pub chunks: Cell<u64>,
     /// Codes that were compared.
     pub codes: Cell<u64>,

@@ -2,7 +2,6 @@
 
 use crate::math;
 use crate::neighbors::buckets::{Bounds, Buckets, GROUP, MAX_BUCKETS};
-use crate::neighbors::numbers::Next;
 use crate::neighbors::probe::Probe;
 use crate::neighbors::{Nearest, Neighbor, Stored};
 
@@ -26,7 +25,7 @@ pub(crate) fn scan<N: Copy + Default>(
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
-    next: impl Fn(&mut &[u32], u32) -> Next<N>,
+    next: impl Fn(&mut &[u32], u32) -> Option<N>,
     finish: impl Fn(N, &[u8], u32) -> Option<u32>,
 ) {
     match stored.buckets {
@@ -47,7 +46,7 @@ fn in_order<N: Copy + Default>(
     first: u32,
     end: u32,
     nearest: &mut Nearest<'_>,
-    next: &impl Fn(&mut &[u32], u32) -> Next<N>,
+    next: &impl Fn(&mut &[u32], u32) -> Option<N>,
     finish: &impl Fn(N, &[u8], u32) -> Option<u32>,
 ) {
     let words = stored.number_words;
@@ -56,14 +55,18 @@ fn in_order<N: Copy + Default>(
     let mut index = first;
     while index < end {
         // Rows without numbers differ by their codes alone.
-        let found = if words == 0 { Some((0, N::default())) } else { next(&mut rest, nearest.limit()) };
-        let Some((given_up, sum)) = found else { return };
-        index = index.wrapping_add(given_up);
-        let codes = stored.codes.get((index as usize).wrapping_mul(stored.code_bytes)..).unwrap_or(&[]);
+        let before = rest.len();
+        let found = if words == 0 { Some(N::default()) } else { next(&mut rest, nearest.limit()) };
+        let Some(sum) = found else { return };
+        // The row that was found is the last of those that were passed.
+        #[allow(clippy::cast_possible_truncation)] // fewer rows than `end`
+        let passed = (before - rest.len()).checked_div(words).unwrap_or(1) as u32;
+        index = index.wrapping_add(passed);
+        let row = index.wrapping_sub(1);
+        let codes = stored.codes.get((row as usize).wrapping_mul(stored.code_bytes)..).unwrap_or(&[]);
         if let Some(rank) = finish(sum, codes, nearest.limit()) {
-            nearest.offer(Neighbor { rank, row: stored.ids.map_or(index, |ids| ids.get(index)) });
+            nearest.offer(Neighbor { rank, row: stored.ids.map_or(row, |ids| ids.get(row)) });
         }
-        index = index.wrapping_add(1);
     }
 }
 
@@ -82,8 +85,7 @@ fn by_bucket(
 ) {
     let mut centres = [0u32; MAX_BUCKETS];
     let mut best = (u32::MAX, 0);
-    for (bucket, centre) in centres.iter_mut().enumerate().take(buckets.count) {
-        let (start, _) = buckets.range(bucket, stored.rows);
+    for (bucket, (centre, &start)) in centres.iter_mut().zip(buckets.starts).enumerate() {
         let mut room = [Neighbor::default()];
         let mut single = Nearest::new(&mut room, false);
         visit(start, start.saturating_add(1), &mut single);
@@ -94,109 +96,118 @@ fn by_bucket(
             best = (found.rank, bucket);
         }
     }
+    let mut edges = Edges::new(stored, reach);
     // The nearest bucket first gives a tight limit for all others.
     for nearest_first in [true, false] {
         // Groups of earlier buckets are counted along.
         let mut group = 0usize;
-        for (bucket, &centre) in centres.iter().enumerate().take(buckets.count) {
-            let (start, stop) = buckets.range(bucket, stored.rows);
+        for (bucket, (&centre, (start, stop))) in centres.iter().zip(buckets.ranges(stored.rows)).enumerate() {
+            let groups = stop.saturating_sub(start).div_ceil(GROUP) as usize;
             if (bucket == best.1) == nearest_first {
-                let passing = Passing::new(stored, reach, centre, buckets.bounds, group);
-                one_bucket(start, stop, &passing, nearest, probe, visit);
+                let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, group, groups, probe);
+                // The centre itself was offered before.
+                let first = if from == 0 { start.saturating_add(1) } else { start.saturating_add(from * GROUP) };
+                let end = start.saturating_add(to * GROUP).min(stop);
+                if first < end {
+                    visit(first, end, nearest);
+                }
             }
-            group = group.wrapping_add((stop - start).div_ceil(GROUP) as usize);
+            group = group.wrapping_add(groups);
         }
     }
 }
 
-/// Visits the groups of a bucket that can hold a neighbor.
+/// Which groups of a bucket can hold a neighbor, by `|d(query, centre) - d(row, centre)| <= d(query, row)`.
+struct Edges {
+    reach: Reach,
+    /// For sums of `n` floats: what distances may be off by, relative to themselves.
+    margin: f32,
+    /// The limit that `radius` was computed for.
+    limit: u32,
+    /// A row at this distance, or farther, cannot enter: an integer, or the bits of a float.
+    radius: u32,
+}
+
+impl Edges {
+    fn new(stored: &Stored<'_>, reach: Reach) -> Self {
+        // A sum of n squares is off by at most (n + 3) 2^-24 of itself, its root by half of that. Twice the sum's bound,
+        // and some, covers both distances and the bound's own rounding.
+        #[allow(clippy::cast_precision_loss)] // thousands
+        let terms = (stored.number_words + 2 * stored.code_bytes + 16) as f32;
+        Self { reach, margin: terms * f32::EPSILON, limit: 0, radius: 0 }
+    }
+
+    /// The first group to visit and one past the last.
+    #[inline]
+    fn of(
+        &mut self,
+        centre: u32,
+        limit: u32,
+        bounds: Bounds<'_>,
+        first: usize,
+        groups: usize,
+        probe: &impl Probe,
+    ) -> (u32, u32) {
+        #[allow(clippy::cast_possible_truncation)] // fewer groups than rows
+        let all = (0, groups as u32);
+        if limit == u32::MAX {
+            return all;
+        }
+        let last = first.saturating_add(groups);
+        match (self.reach, bounds) {
+            (Reach::IntegerRoot, Bounds::Integer(bounds)) => {
+                if self.limit != limit {
+                    // The smallest integer whose square reaches the limit.
+                    self.radius = math::integer_sqrt(limit.wrapping_sub(1)).wrapping_add(1);
+                    self.limit = limit;
+                }
+                let distance = math::integer_sqrt(centre);
+                // Distances and bounds were rounded down: one more on the side that must not be too small.
+                // All are below 2^17.
+                let inner = distance.saturating_sub(self.radius).saturating_sub(1);
+                let outer = distance + self.radius + 1;
+                within(
+                    bounds.get(first..last).unwrap_or(&[]),
+                    |b| u32::from(b) < inner,
+                    |b| u32::from(b) >= outer,
+                    probe,
+                )
+            }
+            (Reach::FloatRoot, Bounds::Float(bounds)) => {
+                let (less, more) = (1.0 - self.margin, 1.0 + self.margin);
+                if self.limit != limit {
+                    // Sums that small have lost precision: never trust a gap below it.
+                    self.radius = ((math::sqrt(f32::from_bits(limit)) + 1e-15) * more).to_bits();
+                    self.limit = limit;
+                }
+                let (distance, radius) = (math::sqrt(f32::from_bits(centre)), f32::from_bits(self.radius));
+                let inner = (distance * less - radius) * less;
+                let outer = (distance * more + radius) * more * more;
+                within(bounds.get(first..last).unwrap_or(&[]), |b| b < inner, |b| b > outer, probe)
+            }
+            _ => all,
+        }
+    }
+}
+
+/// The groups from the first that does not end inside to the first behind one that ends outside.
 #[inline]
-fn one_bucket(
-    start: u32,
-    stop: u32,
-    passing: &Passing<'_>,
-    nearest: &mut Nearest<'_>,
+fn within<T: Copy>(
+    bounds: &[T],
+    inside: impl Fn(T) -> bool,
+    outside: impl Fn(T) -> bool,
     probe: &impl Probe,
-    visit: &Visit<'_>,
-) {
-    let (mut row, mut at) = (start, 0);
-    while row < stop {
+) -> (u32, u32) {
+    let mut from = 0;
+    let mut to = 0;
+    for &bound in bounds {
         probe.group();
-        let next = row.saturating_add(GROUP).min(stop);
-        match passing.of(at, nearest.limit()) {
-            // The centre itself was offered before.
-            Verdict::Visit => visit(if row == start { row.saturating_add(1) } else { row }, next, nearest),
-            Verdict::PassGroup => {}
-            // Later groups lie still farther from the centre.
-            Verdict::PassRest => return,
-        }
-        row = next;
-        at += 1;
-    }
-}
-
-enum Verdict {
-    Visit,
-    PassGroup,
-    PassRest,
-}
-
-/// Whether the rows of a group can be near enough: `|d(query, centre) - d(row, centre)| <= d(query, row)`.
-struct Passing<'a> {
-    bounds: Bounds<'a>,
-    first: usize,
-    distance: Distance,
-}
-
-enum Distance {
-    Integer(u32),
-    Float { distance: f32, margin: f32 },
-}
-
-impl<'a> Passing<'a> {
-    #[inline]
-    fn new(stored: &Stored<'_>, reach: Reach, centre: u32, bounds: Bounds<'a>, first: usize) -> Self {
-        let distance = if reach == Reach::IntegerRoot {
-            Distance::Integer(math::integer_sqrt(centre))
-        } else {
-            // A sum of n squares is off by at most (n + 3) 2^-24 of itself, its root by half of that; twice the sum's
-            // bound, and some, covers both distances and the bound's own rounding.
-            #[allow(clippy::cast_precision_loss)] // thousands
-            let terms = (stored.number_words + 2 * stored.code_bytes + 16) as f32;
-            Distance::Float { distance: math::sqrt(f32::from_bits(centre)), margin: terms * f32::EPSILON }
-        };
-        Self { bounds, first, distance }
-    }
-
-    #[inline]
-    fn of(&self, at: usize, limit: u32) -> Verdict {
-        let at = self.first.saturating_add(at);
-        match (self.bounds, &self.distance) {
-            (Bounds::Integer(bounds), &Distance::Integer(distance)) => {
-                let bound = |at: usize| bounds.get(at).map_or(0, |&bound| u32::from(bound));
-                // Roots were rounded down: one more on the side that must not be too small. A difference of roots of
-                // 31-bit numbers, or of 16-bit bounds, has a square below 2^32.
-                let far = distance.saturating_sub(bound(at) + 1);
-                if far.wrapping_mul(far) >= limit {
-                    return Verdict::PassGroup;
-                }
-                let near = if at > self.first { bound(at - 1).saturating_sub(distance + 1) } else { 0 };
-                if near.wrapping_mul(near) >= limit { Verdict::PassRest } else { Verdict::Visit }
-            }
-            (Bounds::Float(bounds), &Distance::Float { distance, margin }) => {
-                let bound = |at: usize| bounds.get(at).copied().unwrap_or(0.0);
-                let farther = |gap: f32| {
-                    // Gaps so small that their squares lose precision are never trusted.
-                    let least = gap * gap * (1.0 - margin);
-                    gap > 1e-15 && least.to_bits() >= limit
-                };
-                if farther(distance * (1.0 - margin) - bound(at) * (1.0 + margin)) {
-                    return Verdict::PassGroup;
-                }
-                let inner = if at > self.first { bound(at - 1) * (1.0 - margin) } else { 0.0 };
-                if farther(inner - distance * (1.0 + margin)) { Verdict::PassRest } else { Verdict::Visit }
-            }
-            _ => Verdict::Visit,
+        to += 1;
+        if inside(bound) {
+            from = to;
+        } else if outside(bound) {
+            break;
         }
     }
+    (from, to)
 }

@@ -1,12 +1,12 @@
 //! The stored rows as they lie in flash, and which kernel compares them.
 
-use crate::distance::{self, Chebyshev, Euclidean, Fold, Hamming, Manhattan, Metric, Minkowski};
+use crate::distance::{self, Amount, Chebyshev, Euclidean, Fold, Hamming, Manhattan, Metric, Minkowski};
 use crate::encode::table_row;
 use crate::format::Storage;
 use crate::neighbors::Nearest;
 use crate::neighbors::buckets::Buckets;
 use crate::neighbors::codes::fold_codes;
-use crate::neighbors::numbers::{Next, next_f32, next_i8, next_i16};
+use crate::neighbors::numbers::{next_f32, next_i8, next_i16};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::{Reach, scan};
 use crate::view::{self, RowNumbers};
@@ -119,7 +119,10 @@ impl Stored<'_> {
             *rest = rest.get(rest.len().saturating_sub(floats.len())..).unwrap_or(&[]);
             found
         };
-        scan(self, reach, nearest, probe, next, |sum, row, limit| {
+        scan(self, reach, nearest, probe, next, |sum: f32, row, limit| {
+            if codes.is_empty() {
+                return Some(sum.rank());
+            }
             let tables = self.tables;
             fold_codes(fold, tables, self.coded, sum, codes, row, limit, probe, |start, code, width| {
                 table_row(view::floats(tables.get(start..).unwrap_or(&[])), code, width)
@@ -129,12 +132,12 @@ impl Stored<'_> {
 
     /// Products are no sums of gaps: every row is measured whole.
     fn product(&self, rank: fn(&[f32], &[f32]) -> u32, numbers: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let next = |rest: &mut &[u32], _| -> Next<u32> {
+        let next = |rest: &mut &[u32], _| -> Option<u32> {
             let (row, later) = rest.split_at_checked(self.number_words)?;
             *rest = later;
             probe.row();
-            row.chunks(8).for_each(|_| probe.chunk());
-            Some((0, rank(view::floats(numbers), view::floats(row))))
+            row.chunks(4).for_each(|_| probe.chunk());
+            Some(rank(view::floats(numbers), view::floats(row)))
         };
         scan(self, Reach::None, nearest, probe, next, |rank, _, _| Some(rank));
     }
@@ -149,11 +152,11 @@ impl Stored<'_> {
     ) {
         let query = view::shorts(numbers);
         let narrow = matches!(self.storage, Storage::I8 { .. });
-        let next = |rest: &mut &[u32], _| -> Next<i32> {
+        let next = |rest: &mut &[u32], _| -> Option<i32> {
             let (row, later) = rest.split_at_checked(self.number_words)?;
             *rest = later;
             probe.row();
-            row.chunks(if narrow { 2 } else { 4 }).for_each(|_| probe.chunk());
+            row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
             let mut sum = 0;
             let mut add = |q: i16, stored: i32| sum = fold.number(sum, i32::from(q), stored);
             if narrow {
@@ -168,7 +171,7 @@ impl Stored<'_> {
             } else {
                 query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
             }
-            Some((0, sum))
+            Some(sum)
         };
         scan(self, Reach::None, nearest, probe, next, |sum, row, limit| {
             self.integer_codes(fold, sum, codes, row, limit, probe)
@@ -185,6 +188,9 @@ impl Stored<'_> {
         limit: u32,
         probe: &impl Probe,
     ) -> Option<u32> {
+        if query.is_empty() {
+            return Some(sum.cast_unsigned());
+        }
         let tables = self.tables;
         fold_codes(fold, tables, self.coded, sum, query, row, limit, probe, |start, code, width| {
             table_row(view::shorts(tables.get(start..).unwrap_or(&[])), code, width)
