@@ -174,6 +174,8 @@ impl<'a> Model<'a> {
 fn finite(cell: Value<'_>) -> Option<f32> {
     match cell {
         Value::Number(number) if number.is_finite() => Some(number),
+        #[allow(clippy::cast_precision_loss)] // an integer is rounded like any other number
+        Value::Int(integer) => Some(integer as f32),
         _ => None,
     }
 }

@@ -30,11 +30,6 @@ pub(crate) fn halves(words: &[u32]) -> &[u16] {
     bytemuck::must_cast_slice(words)
 }
 
-/// Sees words as signed bytes, lowest first.
-pub(crate) fn signed_bytes(words: &[u32]) -> &[i8] {
-    bytemuck::must_cast_slice(words)
-}
-
 /// Sees words as bytes, lowest first.
 pub(crate) fn bytes(words: &[u32]) -> &[u8] {
     bytemuck::must_cast_slice(words)

@@ -12,6 +12,7 @@ use crate::fit::encoders::{ColumnInput, TargetColumn};
 use crate::fit::kmeans::{self, Iteration, KMeansOptions};
 use crate::fit::number::narrow;
 use crate::fit::plan::{FeatureKind, Plan};
+use crate::fit::quantise::Quantised;
 use crate::fit::rows::fill_rows;
 use crate::fit::target::Target;
 use crate::fit::{buckets, category, layout, number, quantise, threshold};
@@ -108,10 +109,10 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     parts.coded = layout::coded(&parts.columns, metric, None);
     let mut clusters = None;
     if plan.kind != ModelKind::Encode {
-        let mut stored = stored_rows(&parts, data, &fitted.training)?;
+        let mut stored = stored_rows(&parts, data, &fitted.training, None)?;
         if plan.kind == ModelKind::Knn {
             arrange_by_variance(&mut parts, &stored)?;
-            stored = stored_rows(&parts, data, &fitted.training)?;
+            stored = stored_rows(&parts, data, &fitted.training, None)?;
             knn_head(plan, data, &mut parts, target)?;
             parts.rows = u32::try_from(data.len()).map_err(|_| Error::data(place(), "more than 4 billion rows"))?;
             integers(plan, data, &mut parts, &mut stored, &fitted.training)?;
@@ -301,7 +302,12 @@ fn imputation(missing: &Missing) -> String {
 }
 
 /// The stored form of every training row, in `f32` or in integers as the parts say.
-fn stored_rows(parts: &ModelParts, data: &Dataset, training: &[Option<Vec<f32>>]) -> Result<Stored> {
+fn stored_rows(
+    parts: &ModelParts,
+    data: &Dataset,
+    training: &[Option<Vec<f32>>],
+    quantised: Option<&Quantised>,
+) -> Result<Stored> {
     let blob = emit::write(&parts.without_rows())?;
     let aligned = Aligned::new(&blob);
     let model = aligned.load()?;
@@ -312,12 +318,12 @@ fn stored_rows(parts: &ModelParts, data: &Dataset, training: &[Option<Vec<f32>>]
         let Some(training) = training else { continue };
         let (slot, width) = (usize::from(column.slot), column.width());
         for (row, outputs) in words.chunks_exact_mut(stride.max(1)).zip(training.chunks_exact(width.max(1))) {
-            match parts.storage.integer() {
+            match quantised {
                 None => row[slot..slot + width].copy_from_slice(bytemuck::cast_slice(outputs)),
-                Some((step, bound)) => {
+                Some(quantised) => {
                     let shorts: &mut [i16] = bytemuck::cast_slice_mut(row);
-                    for (short, &output) in shorts[slot..slot + width].iter_mut().zip(outputs) {
-                        *short = quantise::integer(f64::from(output) / f64::from(step), f64::from(bound));
+                    for (at, &output) in outputs.iter().enumerate() {
+                        shorts[slot + at] = quantised.integer(slot + at, f64::from(output));
                     }
                 }
             }
@@ -426,10 +432,11 @@ fn integers(
     let numbers = usize::from(parts.numbers);
     let ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
     let grid = quantise::common_grid(&stored.words, stored.stride, numbers);
-    parts.storage = quantise::apply(&mut parts.columns, &ranges, grid, metric, narrowest);
+    let quantised = quantise::apply(&mut parts.columns, &ranges, grid, metric, narrowest);
+    parts.storage = quantised.storage;
     let step = parts.storage.integer().map(|(step, _)| f64::from(step));
     parts.coded = layout::coded(&parts.columns, metric, step);
-    *stored = stored_rows(parts, data, training)?;
+    *stored = stored_rows(parts, data, training, Some(&quantised))?;
     Ok(())
 }
 
@@ -444,9 +451,9 @@ fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]) {
         if matches!(parts.storage, Storage::I8 { .. }) {
             let shorts: &[i16] = bytemuck::cast_slice(words);
             for four in shorts.chunks_exact(4) {
-                #[allow(clippy::cast_possible_truncation)] // clamped
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // clamped
                 // Two of them side by side are what the DSP instructions spread to 16 bits at once.
-                let bytes = [0, 2, 1, 3].map(|at| (four[at].clamp(-127, 127) as i8).cast_unsigned());
+                let bytes = [0, 2, 1, 3].map(|at| four[at].clamp(0, 255) as u8);
                 parts.row_numbers.push(u32::from_le_bytes(bytes));
             }
         } else {
@@ -495,9 +502,10 @@ fn cluster_head(
         let numbers = usize::from(parts.numbers);
         let ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
         let narrowest = recipe.storage == Some(recipe::Storage::I8);
-        parts.storage = quantise::apply(&mut parts.columns, &ranges, None, recipe::Metric::Euclidean, narrowest);
-        centroids = quantised_centroids(parts, &found.centroids);
-        queries = Some(stored_rows(parts, data, &vec![None; parts.columns.len()])?);
+        let quantised = quantise::apply(&mut parts.columns, &ranges, None, recipe::Metric::Euclidean, narrowest);
+        parts.storage = quantised.storage;
+        centroids = quantised_centroids(parts, &quantised, &found.centroids);
+        queries = Some(stored_rows(parts, data, &vec![None; parts.columns.len()], Some(&quantised))?);
     }
     let order: Vec<usize> = (0..k).collect();
     pack_rows(parts, &centroids, &order);
@@ -540,26 +548,14 @@ fn cluster_head(
 }
 
 /// Centroids in units of the step, rounded once from `f64`.
-fn quantised_centroids(parts: &ModelParts, centroids: &[f64]) -> Stored {
+fn quantised_centroids(parts: &ModelParts, quantised: &Quantised, centroids: &[f64]) -> Stored {
     let numbers = usize::from(parts.numbers);
-    let (step, bound) = parts.storage.integer().expect("integer storage was just chosen");
-    let limit = if matches!(parts.storage, Storage::I8 { .. }) { 127.0 } else { f64::from(bound) };
-    // A number's zero in scaled units, from its quantiser: the raw value that becomes 0, scaled.
-    let mut zeros = vec![0.0; numbers];
-    for column in &parts.columns {
-        if let ColumnKind::Number(number) = &column.kind
-            && let Some(quantiser) = number.quantiser
-        {
-            let scaled = number.scaler.map_or(quantiser.offset, |scaler| scaler.apply(quantiser.offset));
-            zeros[usize::from(column.slot)] = f64::from(scaled);
-        }
-    }
     let stride = parts.storage.query_words(numbers);
     let mut words = Vec::new();
     for centroid in centroids.chunks_exact(numbers.max(1)) {
         let mut row = vec![0i16; stride * 2];
-        for ((short, &value), zero) in row.iter_mut().zip(centroid).zip(&zeros) {
-            *short = quantise::integer((value - zero) / f64::from(step), limit);
+        for (slot, (short, &value)) in row.iter_mut().zip(centroid).enumerate() {
+            *short = quantised.integer(slot, value);
         }
         words.extend_from_slice(bytemuck::cast_slice::<i16, u32>(&row));
     }

@@ -13,7 +13,7 @@ use crate::recipe::Metric;
 /// Rows that share a bound; as core has it.
 const GROUP: usize = 8;
 /// Numbers of buckets that are tried; core holds at most 32.
-const TRIED: [usize; 6] = [4, 8, 12, 16, 24, 32];
+const TRIED: [usize; 6] = [4, 6, 8, 12, 16, 24];
 /// Rows below which a search is short anyway.
 const MIN_ROWS: usize = 64;
 /// Training rows whose searches are counted.
@@ -77,16 +77,16 @@ pub(super) fn choose(
 #[allow(clippy::cast_precision_loss)] // counts of a few thousand searches
 fn cost(visits: &Visits) -> f64 {
     let count = |cell: &std::cell::Cell<u64>| cell.get() as f64;
-    count(&visits.chunks) * 20.0
-        + count(&visits.rows) * 14.0
-        + count(&visits.codes) * 12.0
-        + count(&visits.groups) * 25.0
+    count(&visits.chunks) * 12.0
+        + count(&visits.rows) * 20.0
+        + count(&visits.codes) * 15.0
+        + count(&visits.groups) * 7.0
 }
 
 /// What every bucket costs in every search, whatever is visited.
 #[allow(clippy::cast_precision_loss)] // at most 32
 fn buckets_cost(parts: &ModelParts) -> f64 {
-    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 250.0)
+    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 400.0)
 }
 
 /// Clusters the rows around `count` of them and orders each cluster by distance from its centre.

@@ -32,94 +32,127 @@ impl Ranges {
     }
 }
 
+/// What integer storage was chosen.
+#[derive(Debug, Clone)]
+pub(super) struct Quantised {
+    /// Step and bound.
+    pub(super) storage: Storage,
+    /// The step, before rounding to `f32`.
+    pub(super) step: f64,
+    /// The value, in scaled units, that each stored number's 0 stands for.
+    pub(super) zeros: Vec<f64>,
+    /// The smallest and the largest stored integer.
+    pub(super) range: (f64, f64),
+}
+
+impl Quantised {
+    /// The stored integer of a value in scaled units at `slot`.
+    pub(super) fn integer(&self, slot: usize, value: f64) -> i16 {
+        integer((value - self.zeros[slot]) / self.step, self.range)
+    }
+}
+
 /// Chooses step, zeros and bound, and writes the columns' integer parameters.
 ///
-/// The step is the coarsest that keeps every stored value exactly, where all values lie on a common grid that fits;
-/// else the widest number uses the full range of the storage.
+/// Bytes count up from each number's smallest value, 16-bit integers from its middle. The step is the coarsest that keeps
+/// every stored value exactly, where all values lie on a common grid that fits; else the widest number uses the full
+/// range of the storage.
 pub(super) fn apply(
     columns: &mut [Column],
     ranges: &Ranges,
     grid: Option<f64>,
     metric: Metric,
     narrowest: bool,
-) -> Storage {
+) -> Quantised {
     let numbers = ranges.low.len();
-    let mut zeros = vec![0.0; numbers];
-    let mut half = 0.0f64;
-    for column in columns.iter() {
-        let slot = usize::from(column.slot);
-        if let ColumnKind::Number(number) = &column.kind {
-            let (low, high) = (ranges.low[slot], ranges.high[slot]);
+    let zeros: Vec<f64> = ranges
+        .low
+        .iter()
+        .zip(&ranges.high)
+        .map(|(&low, &high)| {
             let middle = low + (high - low) / 2.0;
-            zeros[slot] = grid.map_or(middle, |grid| low + grid * ((middle - low) / grid).floor());
-            half = half.max(high - zeros[slot]).max(zeros[slot] - low);
-            half = number.indicator.map_or(half, |i| half.max(f64::from(i.outputs[0].abs().max(i.outputs[1].abs()))));
-        } else if column.is_expanded() {
-            for at in slot..slot + column.width() {
-                half = half.max(ranges.low[at].abs()).max(ranges.high[at].abs());
+            match (narrowest, grid) {
+                (true, _) => low,
+                (false, Some(grid)) => low + grid * ((middle - low) / grid).floor(),
+                (false, None) => middle,
             }
-        }
-    }
+        })
+        .collect();
+    // How far a value lies from its zero at the most.
+    let reach = |slot: usize| (ranges.high[slot] - zeros[slot]).max(zeros[slot] - ranges.low[slot]);
+    let mut widest = (0..numbers).map(reach).fold(0.0, f64::max);
     let coded: Vec<f64> = columns.iter().filter(|column| !column.is_expanded()).map(widest_gap).collect();
-    if half <= 0.0 {
+    if widest <= 0.0 {
         // No number varies; the largest gap of a code sets the scale.
-        half = coded.iter().copied().fold(1.0, f64::max);
+        widest = coded.iter().copied().fold(1.0, f64::max);
     }
     #[allow(clippy::cast_precision_loss)] // at most a thousand
     let count = numbers as f64;
     let limit = if narrowest {
-        127.0
+        255.0
     } else {
         // Rows up to R, queries up to 2 R: numbers (3 R)^2 and the coded gaps stay below the largest sum.
-        let reach: f64 = coded.iter().map(|gap| (gap / half) * (gap / half)).sum();
-        libm::sqrt(LARGEST_SUM / (9.0 * count + reach).max(1.0)).floor().min(10_922.0)
+        let gaps: f64 = coded.iter().map(|gap| (gap / widest) * (gap / widest)).sum();
+        libm::sqrt(LARGEST_SUM / (9.0 * count + gaps).max(1.0)).floor().min(10_922.0)
     };
     let step = match grid {
-        Some(grid) if half / grid <= limit => grid,
-        _ => half / limit,
+        Some(grid) if widest / grid <= limit => grid,
+        _ => widest / limit,
     };
-    let largest = (half / step).ceil() + 1.0;
+    let largest = (widest / step).ceil() + 1.0;
     // Each coded gap may be one unit larger for each of its ends, by rounding.
-    let reach: f64 = coded.iter().map(|gap| (gap / step + 2.0) * (gap / step + 2.0)).sum();
+    let gaps: f64 = coded.iter().map(|gap| (gap / step + 2.0) * (gap / step + 2.0)).sum();
     let bound = match metric {
-        Metric::Euclidean => libm::sqrt((LARGEST_SUM - reach).max(0.0) / count.max(1.0)).floor() - largest,
+        Metric::Euclidean => libm::sqrt((LARGEST_SUM - gaps).max(0.0) / count.max(1.0)).floor() - largest.max(limit),
         _ => 32_767.0,
     };
     #[allow(clippy::cast_possible_truncation)] // clamped to the type's range
-    let bound = bound.clamp(1.0, 32_767.0 - largest.max(128.0)) as i16;
+    let bound = bound.clamp(1.0, 32_767.0 - largest.max(limit)) as i16;
+    let range = if narrowest { (0.0, 255.0) } else { (-largest, largest) };
+    let storage =
+        if narrowest { Storage::I8 { step: narrow(step), bound } } else { Storage::I16 { step: narrow(step), bound } };
+    let quantised = Quantised { storage, step, zeros, range };
     for column in columns.iter_mut() {
-        store(column, &zeros, step, largest);
+        store(column, &quantised);
     }
-    if narrowest { Storage::I8 { step: narrow(step), bound } } else { Storage::I16 { step: narrow(step), bound } }
+    quantised
 }
 
 /// Writes a column's integer parameters.
-fn store(column: &mut Column, zeros: &[f64], step: f64, largest: f64) {
-    let units = |value: f32| integer(f64::from(value) / step, largest);
-    let slot = usize::from(column.slot);
+fn store(column: &mut Column, quantised: &Quantised) {
+    let first = usize::from(column.slot);
     match &mut column.kind {
         ColumnKind::Number(number) => {
-            number.quantiser = Some(quantiser(number, zeros[slot], step));
+            number.quantiser = Some(quantiser(number, quantised.zeros[first], quantised.step));
             if let Some(indicator) = &mut number.indicator {
-                indicator.stored = indicator.outputs.map(units);
+                indicator.stored = indicator.outputs.map(|output| quantised.integer(first + 1, f64::from(output)));
             }
         }
-        ColumnKind::Category(category) => match &mut category.outputs {
-            OutputsPart::Table { rows, stored } => {
-                // The gap of two codes must not overflow, whatever the table holds.
-                let units = |value: f32| integer(f64::from(value) / step, 16_383.0);
-                *stored = rows.iter().map(|&value| units(value)).collect();
+        ColumnKind::Category(category) => {
+            let width = usize::from(category.width);
+            let expanded = category.expanded;
+            // A coded table's gaps must not overflow, whatever it holds; only differences matter, so its zero is 0.
+            let units = |output: usize, value: f32| {
+                if expanded {
+                    quantised.integer(first + output, f64::from(value))
+                } else {
+                    integer(f64::from(value) / quantised.step, (-16_383.0, 16_383.0))
+                }
+            };
+            match &mut category.outputs {
+                OutputsPart::Table { rows, stored } => {
+                    *stored = rows.iter().enumerate().map(|(at, &value)| units(at % width.max(1), value)).collect();
+                }
+                OutputsPart::OneHot { scaled, stored, .. } if expanded => {
+                    let pair = |slot: usize| {
+                        let (off, on) = scaled.as_ref().map_or((0.0, 1.0), |(off, on)| (off[slot], on[slot]));
+                        [units(slot, off), units(slot, on)]
+                    };
+                    *stored = (0..width).flat_map(pair).collect();
+                }
+                OutputsPart::OneHot { .. } => {}
             }
-            OutputsPart::OneHot { scaled, stored, .. } if category.expanded => {
-                let width = usize::from(category.width);
-                let pair = |slot: usize| match scaled {
-                    Some((off, on)) => [units(off[slot]), units(on[slot])],
-                    None => [0, units(1.0)],
-                };
-                *stored = (0..width).flat_map(pair).collect();
-            }
-            OutputsPart::OneHot { .. } => {}
-        },
+        }
     }
 }
 
@@ -147,10 +180,10 @@ fn widest_gap(column: &Column) -> f64 {
     }
 }
 
-/// Rounds half away from zero, within `largest`.
+/// Rounds half away from zero, within a range.
 #[allow(clippy::cast_possible_truncation)] // clamped first
-pub(super) fn integer(value: f64, largest: f64) -> i16 {
-    value.round().clamp(-largest, largest).clamp(-32_767.0, 32_767.0) as i16
+fn integer(value: f64, (low, high): (f64, f64)) -> i16 {
+    value.round().clamp(low, high).clamp(-32_767.0, 32_767.0) as i16
 }
 
 /// The step of a grid on which every number lies exactly, if it is coarse enough to matter.
@@ -205,6 +238,7 @@ mod tests {
 
     #[test]
     fn halves_round_away_from_zero_and_large_ones_are_held() {
-        assert_eq!([integer(0.5, 9.0), integer(-1.5, 9.0), integer(20.0, 9.0)], [1, -2, 9]);
+        let within = (-9.0, 9.0);
+        assert_eq!([integer(0.5, within), integer(-1.5, within), integer(20.0, within)], [1, -2, 9]);
     }
 }

@@ -17,10 +17,6 @@ pub(crate) use root::{integer_sqrt, sqrt};
 mod tests {
     use super::*;
 
-    fn word(bytes: [i8; 4]) -> u32 {
-        u32::from_le_bytes(bytes.map(i8::cast_unsigned))
-    }
-
     fn pair(low: i16, high: i16) -> u32 {
         u32::from(low.cast_unsigned()) | u32::from(high.cast_unsigned()) << 16
     }
@@ -36,9 +32,25 @@ mod tests {
     #[test]
     fn bytes_lie_in_the_order_0_2_1_3() {
         // Columns 1, 2, 3, 4 against 10, 20, 30, 40: 81 + 324 + 729 + 1296.
-        let stored = word([1, 3, 2, 4]);
+        let stored = u32::from_le_bytes([1, 3, 2, 4]);
         assert_eq!(squared_bytes(0, [pair(10, 20), pair(30, 40)], stored), 2430);
-        assert_eq!(squared_bytes(0, [pair(-127, 127), pair(0, 1)], word([-127, 0, 127, 1])), 0);
+    }
+
+    #[test]
+    fn packed_gaps_are_exact_at_their_extremes() {
+        let square = |q: i16, s: u8| (i32::from(q) - i32::from(s)).pow(2);
+        for q in [-32_000, -300, -1, 0, 1, 127, 128, 255, 256, 32_000i16] {
+            for s in [0, 1, 127, 128, 255u8] {
+                for (other_q, other_s) in [(0, 0), (-1, 255), (300, 0)] {
+                    let sum = squared_bytes(
+                        0,
+                        [pair(q, other_q), pair(other_q, q)],
+                        u32::from_le_bytes([s, other_s, other_s, s]),
+                    );
+                    assert_eq!(sum, square(q, s) + 2 * square(other_q, other_s) + square(q, s), "{q} {s}");
+                }
+            }
+        }
     }
 
     #[test]

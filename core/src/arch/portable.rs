@@ -17,10 +17,10 @@ pub(crate) fn squared_shorts(sum: i32, query: u32, stored: u32) -> i32 {
     square(square(sum, q0, s0), q1, s1)
 }
 
-/// Adds the squared gaps of four 16-bit integers and four bytes, stored in the order 0, 2, 1, 3.
+/// Adds the squared gaps of four 16-bit integers and four unsigned bytes, stored in the order 0, 2, 1, 3.
 #[inline(always)]
 pub(crate) fn squared_bytes(sum: i32, query: [u32; 2], stored: u32) -> i32 {
-    let [a, b, c, d] = stored.to_le_bytes().map(|byte| i32::from(byte.cast_signed()));
+    let [a, b, c, d] = stored.to_le_bytes().map(i32::from);
     let ([q0, q1], [q2, q3]) = (halves(query[0]), halves(query[1]));
     square(square(square(square(sum, q0, a), q1, c), q2, b), q3, d)
 }

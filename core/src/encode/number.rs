@@ -47,18 +47,37 @@ impl Affine {
 
     /// Gives the nearest integer of `(x - offset) * scale`, half away from zero, no larger than `bound` either way.
     ///
-    /// Rounding is `trunc(v ± 0.5)`. The flag says that the value was clamped.
+    /// The flag says that the value was clamped.
     #[must_use]
+    #[inline]
     pub fn quantise(self, x: f32, bound: i16) -> (i16, bool) {
-        let value = self.apply(x);
-        #[allow(clippy::cast_possible_truncation)] // `as` saturates, and the clamp follows
-        let whole = (value + if value < 0.0 { -0.5 } else { 0.5 }) as i32;
+        // Integers that are stored as they are need no arithmetic, which soft floats pay dearly for.
+        let plain = self.offset.to_bits() == 0 && self.scale.to_bits() == 1.0f32.to_bits();
+        let whole = round(if plain { x } else { self.apply(x) });
         let limit = i32::from(bound);
         let clamped = whole.clamp(-limit, limit);
         #[allow(clippy::cast_possible_truncation)] // within ±bound
         let stored = clamped as i16;
         (stored, clamped != whole)
     }
+}
+
+/// Rounds half away from zero, by the bits; from 2^15 on, and for infinity and NaN, gives ±2^15.
+#[inline]
+fn round(x: f32) -> i32 {
+    let bits = x.to_bits();
+    let exponent = (bits >> 23) & 0xFF;
+    let magnitude = match exponent {
+        // Below one half.
+        0..126 => 0,
+        126..142 => {
+            let shift = 150 - exponent;
+            (((bits & 0x007F_FFFF) | 0x0080_0000) + (1 << (shift - 1))) >> shift
+        }
+        _ => 1 << 15,
+    };
+    let magnitude = magnitude.cast_signed();
+    if bits >> 31 == 0 { magnitude } else { -magnitude }
 }
 
 /// The outputs of a missing-value indicator, scaled as its column asks.
@@ -142,6 +161,20 @@ mod tests {
         assert_eq!(STEP.quantise(1.25, 100), (1, false)); // 0.5
         assert_eq!(STEP.quantise(0.75, 100), (-1, false)); // -0.5
         assert_eq!(STEP.quantise(1.2, 100), (0, false)); // 0.4
+    }
+
+    #[test]
+    fn rounding_agrees_with_the_standard_library() {
+        let mut x = -33_000.0f32;
+        while x < 33_000.0 {
+            let expected = (x.round() as i32).clamp(-32_768, 32_768);
+            assert_eq!(round(x), expected, "{x}");
+            x += 0.25;
+        }
+        for x in [0.49999997f32, 0.5, -0.49999997, -0.5, 1.5, 2.5, 1e-40, 0.0, -0.0] {
+            assert_eq!(round(x), x.round() as i32, "{x}");
+        }
+        assert_eq!([round(f32::INFINITY), round(f32::MIN)], [32_768, -32_768]);
     }
 
     #[test]

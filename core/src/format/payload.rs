@@ -49,7 +49,7 @@ pub enum Storage {
         /// Largest magnitude of a query's integer.
         bound: i16,
     },
-    /// In units of one shared step, 8 bits; the query keeps 16.
+    /// In units of one shared step, 8 bits without sign; the query keeps 16 with sign.
     I8 {
         /// The step.
         step: f32,

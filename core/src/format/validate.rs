@@ -236,7 +236,7 @@ fn numbers(stored: &Stored<'_>) -> Result<u64, LoadError> {
             u64::from(largest.unwrap_or(0))
         }
         Storage::I8 { .. } => {
-            let largest = view::signed_bytes(stored.numbers).iter().map(|value| value.unsigned_abs()).max();
+            let largest = view::bytes(stored.numbers).iter().copied().max();
             u64::from(largest.unwrap_or(0))
         }
     })

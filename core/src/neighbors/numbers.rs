@@ -10,7 +10,7 @@ use crate::neighbors::probe::Probe;
 
 /// Moves `rest` behind the next row of `words` words whose squared gaps stay below `limit`, and gives their sum.
 ///
-/// Rows are bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
+/// Rows are unsigned bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
 #[inline(never)]
 pub(crate) fn next_i8(query: &[u32], rest: &mut &[u32], words: usize, limit: u32, probe: &impl Probe) -> Option<i32> {
     let (pairs, tail) = query.as_chunks::<4>();

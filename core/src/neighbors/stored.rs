@@ -161,7 +161,7 @@ impl Stored<'_> {
             let mut add = |q: i16, stored: i32| sum = fold.number(sum, i32::from(q), stored);
             if narrow {
                 // Bytes lie in the order 0, 2, 1, 3 of each four.
-                let rows = view::signed_bytes(row).as_chunks::<4>().0;
+                let rows = view::bytes(row).as_chunks::<4>().0;
                 for (&[q0, q1, q2, q3], &[b0, b2, b1, b3]) in query.as_chunks::<4>().0.iter().zip(rows) {
                     add(q0, b0.into());
                     add(q1, b1.into());
