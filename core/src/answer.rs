@@ -128,6 +128,12 @@ impl<'m> Classification<'m, '_> {
         self.voters().count_of(self.class)
     }
 
+    /// Whether another class has as much weight, and only its larger number made it lose.
+    #[must_use]
+    pub fn is_tied(&self) -> bool {
+        self.voters().is_tied(self.class)
+    }
+
     /// The share of the weight of the `k` neighbors that `class` has, 0 to 1.
     #[must_use]
     pub fn probability(&self, class: u16) -> f32 {
