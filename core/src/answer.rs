@@ -36,7 +36,7 @@ impl Marks {
         self.has(Self::UNKNOWN)
     }
 
-    /// A number was too far out for the storage and was held at its bound.
+    /// A number was too far out: it was held at the storage's bound, or distances to it overflow.
     #[must_use]
     pub fn is_outside(self) -> bool {
         self.has(Self::OUTSIDE)
@@ -70,7 +70,7 @@ macro_rules! marked {
                 self.marks.has_unknown()
             }
 
-            /// A number was too far out for the storage and was held at its bound.
+            /// A number was too far out: it was held at the storage's bound, or distances to it overflow.
             #[must_use]
             pub fn is_outside(&self) -> bool {
                 self.marks.is_outside()

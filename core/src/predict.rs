@@ -1,8 +1,9 @@
 //! From a raw row to an answer: fill, search, vote.
 
 use crate::answer::{Assignment, Classification, Marks, Regression};
+use crate::distance::Metric;
 use crate::error::InputError;
-use crate::format::{Head, Section, Vote};
+use crate::format::{Head, Section, Storage, Vote};
 use crate::model::Model;
 use crate::neighbors::{Buckets, CODED_WORDS, Nearest, Neighbor, Stored, Visits, Voters, code_bytes, mean};
 use crate::scratch::ScratchMut;
@@ -122,6 +123,7 @@ impl<'a> Model<'a> {
         let query = query.get(..self.query_words()).unwrap_or(&[]);
         let found = self.search(query, neighbors.get_mut(..1).unwrap_or(&mut []));
         let score = self.score(query);
+        self.mark_outside(found, &mut marks);
         if marks.is_outside() || self.payload().threshold.is_some_and(|limit| score > f32::from_bits(limit)) {
             self.mark_novel(&mut marks);
         }
@@ -157,11 +159,25 @@ impl<'a> Model<'a> {
 
     /// Adds the mark of what lies beyond the threshold.
     fn marked(&self, found: &[Neighbor], mut marks: Marks) -> Marks {
+        self.mark_outside(found, &mut marks);
         let beyond = |limit: u32| found.last().is_some_and(|farthest| farthest.rank > limit);
         if marks.is_outside() || self.payload().threshold.is_some_and(beyond) {
             self.mark_novel(&mut marks);
         }
         marks
+    }
+
+    /// Marks a row so far out that not all of its distances are numbers: which rows are nearest cannot be told then.
+    fn mark_outside(&self, found: &[Neighbor], marks: &mut Marks) {
+        let payload = self.payload();
+        let finite = |farthest: &Neighbor| match (payload.storage, payload.metric) {
+            (Storage::F32, Metric::Dot) => self.distance(farthest).is_finite(),
+            (Storage::F32, _) => farthest.rank < f32::INFINITY.to_bits(),
+            _ => true,
+        };
+        if !found.last().is_none_or(finite) {
+            marks.set(Marks::OUTSIDE);
+        }
     }
 
     fn mark_novel(&self, marks: &mut Marks) {
