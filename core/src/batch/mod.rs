@@ -12,6 +12,7 @@ use crate::format::Storage;
 use crate::model::Model;
 use crate::neighbors::{Nearest, Neighbor, Stored};
 
+use kernel::{Floats, Integers, Products};
 pub(crate) use lanes::LANES;
 
 /// Queries that visit a block of rows together, while it is near.
@@ -82,22 +83,24 @@ impl Batch<'_> {
     #[inline(always)] // compiled for the caller's instructions
     fn group(&self, group: &mut [(&[u32], Nearest<'_>); QUERIES]) {
         match (self.stored.storage, self.stored.metric) {
-            (Storage::F32, Metric::Euclidean) => self.floats(Euclidean, group),
-            (Storage::F32, Metric::Manhattan) => self.floats(Manhattan, group),
-            (Storage::F32, Metric::Chebyshev) => self.floats(Chebyshev, group),
-            (Storage::F32, Metric::Minkowski(p)) => self.floats(Minkowski { p }, group),
-            (Storage::F32, Metric::Hamming) => self.floats(Hamming, group),
+            (Storage::F32, Metric::Euclidean) => self.each(&Floats { batch: self, fold: Euclidean }, group),
+            (Storage::F32, Metric::Manhattan) => self.each(&Floats { batch: self, fold: Manhattan }, group),
+            (Storage::F32, Metric::Chebyshev) => self.each(&Floats { batch: self, fold: Chebyshev }, group),
+            (Storage::F32, Metric::Minkowski(p)) => self.each(&Floats { batch: self, fold: Minkowski { p } }, group),
+            (Storage::F32, Metric::Hamming) => self.each(&Floats { batch: self, fold: Hamming }, group),
             // Its rank is made of three sums and a division; the search of one query has that arithmetic.
             (_, Metric::Cosine) => group.iter_mut().for_each(|(query, nearest)| {
                 if !query.is_empty() {
                     self.stored.search(query, nearest);
                 }
             }),
-            (_, Metric::Dot) => self.dot(group),
-            (_, Metric::Euclidean) => self.integers(Euclidean, group),
-            (_, Metric::Chebyshev) => self.integers(Chebyshev, group),
-            (_, Metric::Hamming) => self.integers(Hamming, group),
-            (_, Metric::Manhattan | Metric::Minkowski(_)) => self.integers(Manhattan, group),
+            (_, Metric::Dot) => self.each(&Products { batch: self }, group),
+            (_, Metric::Euclidean) => self.each(&Integers { batch: self, fold: Euclidean }, group),
+            (_, Metric::Chebyshev) => self.each(&Integers { batch: self, fold: Chebyshev }, group),
+            (_, Metric::Hamming) => self.each(&Integers { batch: self, fold: Hamming }, group),
+            (_, Metric::Manhattan | Metric::Minkowski(_)) => {
+                self.each(&Integers { batch: self, fold: Manhattan }, group)
+            }
         }
     }
 }
