@@ -17,6 +17,7 @@ pub mod progress;
 pub mod provenance;
 pub mod random;
 pub mod recipe;
+mod search;
 pub mod sizes;
 
 pub use error::{Error, Result};

@@ -1,13 +1,16 @@
 //! Answers for the rows of a data set, by the device's own search and vote.
 
+use std::ops::Range;
+
 use nearkin::format::Head;
-use nearkin::{InputError, Marks, Model, Neighbor, ScratchMut, Value};
+use nearkin::{Batch, InputError, Marks, Model, Neighbor, ScratchMut, Value};
 use rayon::prelude::*;
 
 use crate::bind::Binding;
 use crate::data::Dataset;
 use crate::fit::refused;
 use crate::progress::Progress;
+use crate::search::find;
 use crate::{Error, Result};
 
 /// Rows that one task works on; results do not depend on it.
@@ -35,6 +38,17 @@ pub struct Prediction {
     pub probabilities: Vec<f32>,
     /// The nearest training rows, counted from 0, with their distances.
     pub nearest: Vec<(u32, f32)>,
+    /// What a rule for ties decided.
+    pub ties: Ties,
+}
+
+/// Where only a rule for ties decided.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Ties {
+    /// The `k`-th and the next neighbor are equally far: the smaller row number was taken.
+    pub neighbors: bool,
+    /// Another class had as many votes (or as much weight): the smaller class was taken.
+    pub votes: bool,
 }
 
 /// What a model answers.
@@ -62,80 +76,105 @@ pub fn predict(model: &Model<'_>, data: &Dataset, wants: Wants, progress: Progre
         return Err(Error::usage("the model only encodes; nearkin encode prints its columns"));
     }
     let binding = Binding::new(model, data)?;
+    let mut room = vec![0; model.batch_words()];
+    let batch = model.batch(&mut room);
     let starts: Vec<usize> = (0..data.len()).step_by(CHUNK).collect();
     let done = std::sync::atomic::AtomicU64::new(0);
-    let chunks: Result<Vec<Vec<Prediction>>> = starts
+    let chunks: Vec<Result<Vec<Prediction>>> = starts
         .into_par_iter()
         .map(|start| {
-            let mut scratch = Room::new(model, wants.nearest);
-            let mut cells: Vec<Value<'_>> = Vec::new();
             let rows = start..data.len().min(start + CHUNK);
             let count = rows.len() as u64;
-            let answers: Result<Vec<Prediction>> = rows
-                .map(|row| {
-                    binding.row(row, &mut cells);
-                    one(model, &cells, wants, &mut scratch).map_err(|error| refused(model, data, row, error))
-                })
-                .collect();
+            let answers = match &batch {
+                Some(batch) if model.payload().head != Head::Cluster => by_batch(model, batch, &binding, rows, wants),
+                _ => one_by_one(model, &binding, rows, wants),
+            };
             let sum = done.fetch_add(count, std::sync::atomic::Ordering::Relaxed) + count;
             progress.report(sum, data.len() as u64);
-            answers
+            answers.map_err(|(row, error)| refused(model, data, row, error))
         })
         .collect();
-    Ok(chunks?.into_iter().flatten().collect())
-}
-
-/// Working memory of one thread.
-struct Room {
-    query: Vec<u32>,
-    neighbors: Vec<Neighbor>,
-    nearest: Vec<Neighbor>,
-}
-
-impl Room {
-    fn new(model: &Model<'_>, nearest: usize) -> Self {
-        let k = model.n_neighbors() as usize;
-        Self {
-            query: vec![0; model.query_words()],
-            neighbors: vec![Neighbor::default(); k],
-            nearest: vec![Neighbor::default(); nearest.min(model.payload().rows as usize)],
-        }
+    // In order, so that the first row that is refused is the one that is told, whatever the threads did.
+    let mut all = Vec::with_capacity(data.len());
+    for chunk in chunks {
+        all.append(&mut chunk?);
     }
+    Ok(all)
 }
 
-fn one(
+/// Answers, or the row that was refused.
+type Answers = std::result::Result<Vec<Prediction>, (usize, InputError)>;
+
+/// Answers rows by neighbors: one search for all of them.
+fn by_batch(model: &Model<'_>, batch: &Batch<'_>, binding: &Binding<'_>, rows: Range<usize>, wants: Wants) -> Answers {
+    let words = model.query_words().max(1);
+    let mut queries = vec![0; words * rows.len()];
+    let mut marks = Vec::with_capacity(rows.len());
+    let mut cells: Vec<Value<'_>> = Vec::new();
+    for (row, query) in rows.clone().zip(queries.chunks_exact_mut(words)) {
+        binding.row(row, &mut cells);
+        marks.push(model.fill(&cells, query).map_err(|error| (row, error))?);
+    }
+    // One neighbor more than vote, to see ties.
+    let k = model.n_neighbors() as usize;
+    let places = wants.nearest.max(k + 1).min(model.payload().rows as usize);
+    let mut found = vec![Neighbor::default(); places * rows.len()];
+    find(batch, &queries, &mut found, places);
+    rows.zip(found.chunks_exact(places).zip(marks))
+        .map(|(row, (found, marks))| by_neighbors(model, found, k, marks, wants).map_err(|error| (row, error)))
+        .collect()
+}
+
+/// Answers a row whose neighbors are found; the first `k` of them vote.
+fn by_neighbors(
     model: &Model<'_>,
-    cells: &[Value<'_>],
+    found: &[Neighbor],
+    k: usize,
+    marks: Marks,
     wants: Wants,
-    room: &mut Room,
 ) -> std::result::Result<Prediction, InputError> {
-    let scratch = ScratchMut { query: &mut room.query, neighbors: &mut room.neighbors };
+    let voters = &found[..k];
+    let mut ties = Ties { neighbors: found.get(k).is_some_and(|next| next.rank == voters[k - 1].rank), votes: false };
     let mut probabilities = Vec::new();
-    let (answer, marks, distance) = match model.payload().head {
-        Head::Classify(_) => {
-            let found = model.classify(cells, scratch)?;
-            if wants.probabilities {
-                probabilities.extend((0..model.payload().classes).map(|class| found.probability(class)));
-            }
-            (Answer::Class(found.class()), found.marks(), found.distance())
+    let (answer, marks, distance) = if matches!(model.payload().head, Head::Regress(_)) {
+        let found = model.regression(voters, marks)?;
+        (Answer::Value(found.value()), found.marks(), found.distance())
+    } else {
+        let found = model.classification(voters, marks)?;
+        ties.votes = found.is_tied();
+        if wants.probabilities {
+            probabilities.extend((0..model.payload().classes).map(|class| found.probability(class)));
         }
-        Head::Regress(_) => {
-            let found = model.regress(cells, scratch)?;
-            (Answer::Value(found.value()), found.marks(), found.distance())
-        }
-        Head::Cluster => {
-            let found = model.assign(cells, scratch)?;
-            let answer = Answer::Cluster { cluster: found.cluster(), score: found.score() };
-            (answer, found.marks(), found.distance())
-        }
-        Head::Encode => return Err(InputError::Head),
+        (Answer::Class(found.class()), found.marks(), found.distance())
     };
-    let mut nearest = Vec::new();
-    if wants.nearest > 0 {
-        let found = model.search(&room.query, &mut room.nearest);
-        nearest.extend(found.iter().map(|neighbor| (model.training_row(neighbor), model.distance(neighbor))));
-    }
-    Ok(Prediction { answer, marks, distance, probabilities, nearest })
+    let nearest = listed(model, found, wants.nearest);
+    Ok(Prediction { answer, marks, distance, probabilities, nearest, ties })
+}
+
+/// Answers rows by clusters.
+fn one_by_one(model: &Model<'_>, binding: &Binding<'_>, rows: Range<usize>, wants: Wants) -> Answers {
+    let mut cells: Vec<Value<'_>> = Vec::new();
+    let mut query = vec![0; model.query_words()];
+    let mut neighbors = vec![Neighbor::default(); wants.nearest.clamp(1, model.payload().rows.max(1) as usize)];
+    rows.map(|row| {
+        binding.row(row, &mut cells);
+        let scratch = ScratchMut { query: &mut query, neighbors: &mut neighbors };
+        let found = model.assign(&cells, scratch).map_err(|error| (row, error))?;
+        let answer = Answer::Cluster { cluster: found.cluster(), score: found.score() };
+        let (marks, distance) = (found.marks(), found.distance());
+        let nearest = if wants.nearest > 0 {
+            listed(model, model.search(&query, &mut neighbors), wants.nearest)
+        } else {
+            Vec::new()
+        };
+        Ok(Prediction { answer, marks, distance, probabilities: Vec::new(), nearest, ties: Ties::default() })
+    })
+    .collect()
+}
+
+/// The first `count` neighbors by their training-row numbers, with their distances.
+fn listed(model: &Model<'_>, found: &[Neighbor], count: usize) -> Vec<(u32, f32)> {
+    found.iter().take(count).map(|neighbor| (model.training_row(neighbor), model.distance(neighbor))).collect()
 }
 
 /// Encodes every row: `[rows][width]`.

@@ -36,7 +36,7 @@ impl Marks {
         self.has(Self::UNKNOWN)
     }
 
-    /// A number was too far out for the storage and was held at its bound.
+    /// A number was too far out: it was held at the storage's bound, or distances to it overflow.
     #[must_use]
     pub fn is_outside(self) -> bool {
         self.has(Self::OUTSIDE)
@@ -70,7 +70,7 @@ macro_rules! marked {
                 self.marks.has_unknown()
             }
 
-            /// A number was too far out for the storage and was held at its bound.
+            /// A number was too far out: it was held at the storage's bound, or distances to it overflow.
             #[must_use]
             pub fn is_outside(&self) -> bool {
                 self.marks.is_outside()
@@ -126,6 +126,12 @@ impl<'m> Classification<'m, '_> {
     #[must_use]
     pub fn votes(&self) -> u32 {
         self.voters().count_of(self.class)
+    }
+
+    /// Whether another class has as much weight, and only its larger number made it lose.
+    #[must_use]
+    pub fn is_tied(&self) -> bool {
+        self.voters().is_tied(self.class)
     }
 
     /// The share of the weight of the `k` neighbors that `class` has, 0 to 1.

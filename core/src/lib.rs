@@ -18,6 +18,7 @@ extern crate std;
 
 mod answer;
 mod arch;
+mod batch;
 mod distance;
 pub mod encode;
 mod error;
@@ -34,6 +35,7 @@ mod value;
 mod view;
 
 pub use answer::{Assignment, Classification, Marks, Regression};
+pub use batch::Batch;
 pub use distance::Metric;
 pub use error::{Feature, InputError, LoadError, Rule};
 pub use format::FORMAT_VERSION;

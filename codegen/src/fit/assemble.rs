@@ -129,7 +129,8 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
                 let aligned = Aligned::new(&blob);
                 let model = aligned.load()?;
                 let own = |row: usize| u32::try_from(row).ok();
-                parts.threshold = threshold::of_neighbors(&model, &stored.words, stored.stride, quantile, own);
+                let limit = threshold::of_neighbors(&model, &stored.words, stored.stride, quantile, own);
+                parts.threshold = Some(limit.map_err(|error| at_file(error, data))?);
             }
         } else {
             clusters = Some(cluster_head(plan, data, &mut parts, &stored, trace)?);

@@ -3,32 +3,63 @@
 use nearkin::{Model, Neighbor};
 use rayon::prelude::*;
 
+use crate::error::Place;
+use crate::search::find;
+use crate::{Error, Result};
+
+/// Rows that one task works on; results do not depend on it.
+const CHUNK: usize = 256;
+
 /// The given quantile of each training row's distance to its `k`-th neighbor, itself left out by row number; in the
 /// units of the search.
 ///
 /// `queries` holds the stored form of the training rows, `stride` words each; `own` gives the row number that a
 /// training row itself has among the stored rows, if it is one of them.
 /// The quantile is the smallest distance that at least this share of the rows keep to.
+///
+/// # Errors
+/// Where a row has fewer than `k` neighbors besides itself.
 pub(super) fn of_neighbors(
     model: &Model<'_>,
     queries: &[u32],
     stride: usize,
     quantile: f64,
     own: impl Fn(usize) -> Option<u32> + Sync,
-) -> Option<u32> {
+) -> Result<u32> {
     let k = model.n_neighbors() as usize;
-    let mut ranks: Vec<u32> = queries
-        .par_chunks_exact(stride.max(1))
+    let few = || {
+        Error::data(
+            Place::default(),
+            format!(
+                "--reject needs more rows than --neighbors: a row has no {k} neighbors among {} rows, itself left out",
+                model.payload().rows
+            ),
+        )
+    };
+    // One more, as a row finds itself.
+    let places = (k + 1).min(model.payload().rows as usize);
+    let mut room = vec![0; model.batch_words()];
+    let batch = model.batch(&mut room).ok_or_else(few)?;
+    let stride = stride.max(1);
+    let chunks: Vec<Vec<Option<u32>>> = queries
+        .par_chunks(stride * CHUNK)
         .enumerate()
-        .filter_map(|(row, query)| {
-            let mut room = vec![Neighbor::default(); k + 1];
-            let own = own(row);
-            let found = model.search(query, &mut room);
-            found.iter().filter(|neighbor| Some(neighbor.row) != own).take(k).last().map(|farthest| farthest.rank)
+        .map(|(chunk, queries)| {
+            let mut found = vec![Neighbor::default(); queries.len() / stride * places];
+            find(&batch, queries, &mut found, places);
+            found
+                .chunks_exact(places)
+                .enumerate()
+                .map(|(at, found)| {
+                    let own = own(chunk * CHUNK + at);
+                    found.iter().filter(|neighbor| Some(neighbor.row) != own).nth(k - 1).map(|farthest| farthest.rank)
+                })
+                .collect()
         })
         .collect();
+    let mut ranks = chunks.into_iter().flatten().collect::<Option<Vec<u32>>>().ok_or_else(few)?;
     ranks.sort_unstable();
-    at_quantile(&ranks, quantile)
+    at_quantile(&ranks, quantile).ok_or_else(few)
 }
 
 /// The smallest of the sorted values that at least the share `quantile` does not exceed.

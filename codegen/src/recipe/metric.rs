@@ -14,7 +14,7 @@ pub enum Metric {
     Manhattan,
     /// Largest absolute difference.
     Chebyshev,
-    /// `(sum |a - b|^p)^(1/p)`; `p` is finite and at least 1.
+    /// `(sum |a - b|^p)^(1/p)`; `p` is above 0, in single precision too; under 1 it ranks, though it is no distance.
     Minkowski(f64),
     /// Share of input columns that differ.
     Hamming,
@@ -43,15 +43,20 @@ impl FromStr for Metric {
             "dot" => Ok(Self::Dot),
             "minkowski" => Err("minkowski needs its power, as in minkowski:3".to_owned()),
             _ => match text.strip_prefix("minkowski:") {
-                // Under 1 the triangle inequality fails, so it is no distance.
+                // The device takes both `x^p` and the root `x^(1/p)` in single precision.
                 Some(power) => match power.parse::<f64>() {
-                    Ok(p) if p.is_finite() && p >= 1.0 => Ok(Self::Minkowski(p)),
-                    _ => Err(format!("the power of minkowski must be a number of at least 1, not {power:?}")),
+                    Ok(p) if is_normal_f32(p) && is_normal_f32(1.0 / p) => Ok(Self::Minkowski(p)),
+                    _ => Err(format!("the power of minkowski must be a number above 0, not {power:?}")),
                 },
                 None => Err(unknown_name("metric", text, Self::NAMES.iter().copied())),
             },
         }
     }
+}
+
+/// Whether a positive number is one in single precision too.
+fn is_normal_f32(x: f64) -> bool {
+    (f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX)).contains(&x)
 }
 
 impl fmt::Display for Metric {
@@ -84,12 +89,22 @@ mod tests {
 
     #[test]
     fn the_power_of_minkowski_is_checked() {
-        for wrong in ["minkowski", "minkowski:", "minkowski:0.5", "minkowski:inf", "minkowski:NaN", "minkowski:two"] {
+        assert_eq!("minkowski:0.5".parse(), Ok(Metric::Minkowski(0.5)), "no distance, but an order");
+        for wrong in [
+            "minkowski",
+            "minkowski:",
+            "minkowski:0",
+            "minkowski:-1",
+            "minkowski:1e-40",
+            "minkowski:inf",
+            "minkowski:NaN",
+            "minkowski:two",
+        ] {
             assert!(wrong.parse::<Metric>().unwrap_err().contains("minkowski"), "{wrong}");
         }
         assert_eq!(
-            "minkowski:0.5".parse::<Metric>().unwrap_err(),
-            "the power of minkowski must be a number of at least 1, not \"0.5\""
+            "minkowski:0".parse::<Metric>().unwrap_err(),
+            "the power of minkowski must be a number above 0, not \"0\""
         );
     }
 

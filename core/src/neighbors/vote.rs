@@ -60,6 +60,12 @@ impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
         sum
     }
 
+    /// Whether another class has as much weight as the winner, which only the smaller number made win.
+    pub(crate) fn is_tied(&self, winner: u16) -> bool {
+        let most = self.weight_of(winner).to_bits();
+        self.neighbors.iter().map(&self.class).any(|class| class != winner && self.weight_of(class).to_bits() == most)
+    }
+
     /// Weight of all neighbors.
     pub(crate) fn total(&self) -> f32 {
         total(self.neighbors, &self.distance, self.weighting)
@@ -132,6 +138,14 @@ mod tests {
         assert_eq!(voters(&FOUND[..2], Weighting::Uniform).winner(9), 1);
         assert_eq!(voters(&FOUND[2..], Weighting::Uniform).winner(9), 0);
         assert_eq!(voters(&FOUND[2..], Weighting::Uniform).winner(2), 0, "asked class by class");
+    }
+
+    #[test]
+    fn a_vote_is_tied_where_another_class_weighs_as_much() {
+        assert!(!voters(&FOUND, Weighting::Uniform).is_tied(1));
+        assert!(voters(&FOUND[..2], Weighting::Uniform).is_tied(1));
+        assert!(!voters(&FOUND[..2], Weighting::Distance).is_tied(2), "1 against 1/2");
+        assert!(voters(&FOUND[2..], Weighting::Distance).is_tied(0), "1/4 against 1/4");
     }
 
     #[test]

@@ -29,8 +29,28 @@ struct EvaluateReport {
     data: String,
     rows_without_target: usize,
     rows_novel: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ties: Option<TieCounts>,
     #[serde(flatten)]
     evaluation: Evaluation,
+}
+
+/// How many answers a rule for ties decided.
+#[derive(Debug, Serialize)]
+struct TieCounts {
+    /// The last neighbor that votes is as far as the next: the smaller row number was taken.
+    neighbors: usize,
+    /// Two classes had as many votes: the smaller class was taken.
+    votes: usize,
+}
+
+impl TieCounts {
+    fn of(predictions: &[Prediction]) -> Self {
+        Self {
+            neighbors: predictions.iter().filter(|prediction| prediction.ties.neighbors).count(),
+            votes: predictions.iter().filter(|prediction| prediction.ties.votes).count(),
+        }
+    }
 }
 
 /// Runs `evaluate`.
@@ -64,6 +84,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
         data: data.source.name.clone(),
         rows_without_target: without_target,
         rows_novel: predictions.iter().filter(|prediction| prediction.marks.is_novel()).count(),
+        ties: (model.payload().head != Head::Cluster).then(|| TieCounts::of(&predictions)),
         evaluation,
     };
     output::print(&match args.format.format {
@@ -83,6 +104,13 @@ fn text(report: &EvaluateReport) -> String {
     }
     if report.rows_novel > 0 {
         text.push_str(&format!("{} rows are novel\n", report.rows_novel));
+    }
+    if let Some(ties) = report.ties.as_ref().filter(|ties| ties.neighbors + ties.votes > 0) {
+        text.push_str(&format!(
+            "answers that hung on a tie: {} with equally far neighbors at the k-th place (smaller row first), {} with \
+             equal votes (smaller class first)\n",
+            ties.neighbors, ties.votes
+        ));
     }
     text
 }

@@ -1,0 +1,218 @@
+//! Neighbours and clusters where the data is hardly enough, or far too much: each case has one defined answer.
+
+use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::data::read_bytes;
+use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
+use nearkin_codegen::measure::measure;
+use nearkin_codegen::predict::{Answer, Prediction, Wants, predict};
+use nearkin_codegen::progress::Progress;
+use nearkin_codegen::recipe::Recipe;
+use nearkin_codegen::{Error, Result};
+
+fn fitted(text: &str, recipe: &str) -> Result<(Recipe, Fitted)> {
+    let recipe = Recipe::from_toml("t.toml", recipe)?;
+    let data = read_bytes("t.csv", text.as_bytes().to_vec(), &read_options(&recipe))?;
+    let plan = Plan::new(recipe.clone(), &data)?;
+    measure(&plan, &data, Progress::NONE)?;
+    Ok((recipe, fit(&plan, &data, None)?))
+}
+
+fn answers(model: &(Recipe, Fitted), text: &str) -> Result<Vec<Prediction>> {
+    let data = read_bytes("q.csv", text.as_bytes().to_vec(), &read_options(&model.0))?;
+    let aligned = Aligned::new(&model.1.blob);
+    predict(&aligned.load()?, &data, Wants { probabilities: true, nearest: 2 }, Progress::NONE)
+}
+
+fn refused<T>(result: Result<T>) -> String {
+    match result {
+        Ok(_) => panic!("it was accepted"),
+        Err(error) => error.to_string(),
+    }
+}
+
+const FOUR: &str = "x,y\n1,a\n2,a\n5,b\n6,b\n";
+
+#[test]
+fn a_missing_query_cell_is_refused_or_imputed_never_a_silent_class() {
+    let model = fitted(FOUR, "target = \"y\"\nneighbors = 1").expect("fits");
+    for cell in ["NA", "", "NaN", "inf"] {
+        let message = refused(answers(&model, &format!("x,y\n1,a\n{cell},a\n")));
+        assert!(message.starts_with("q.csv:3: column \"x\": "), "{cell}: {message}");
+    }
+    let gaps = "x,y\n1,a\n2,a\nNA,b\n6,b\n";
+    let model = fitted(gaps, "target = \"y\"\nneighbors = 1").expect("fits");
+    let found = answers(&model, "x,y\nNA,a\n1,a\n").expect("imputed");
+    // The mean of 1, 2 and 6 is 3, as the third training row was imputed: that row is at distance 0.
+    assert!(found[0].marks.has_missing() && !found[1].marks.has_missing());
+    assert_eq!((found[0].answer, found[0].distance.to_bits()), (Answer::Class(1), 0.0f32.to_bits()));
+}
+
+#[test]
+fn a_number_too_large_for_the_device_is_never_a_silent_answer() {
+    let model = fitted(FOUR, "target = \"y\"\nneighbors = 1").expect("fits");
+    // Beyond single precision it is infinite, and infinity is missing.
+    let message = refused(answers(&model, "x,y\n1e300,a\n"));
+    assert!(message.starts_with("q.csv:2: column \"x\": "), "{message}");
+    // Within it, but with a square that is not: no row is nearest, and the answer says so.
+    let found = answers(&model, "x,y\n1e30,a\n1e15,a\n").expect("answers");
+    assert!(found[0].marks.is_outside(), "{:?}", found[0]);
+    assert!(!found[1].marks.is_outside());
+}
+
+#[test]
+fn all_rows_equal_tie_by_row_and_class() {
+    let text = "x,y\n4,b\n4,a\n4,b\n4,a\n";
+    let model = fitted(text, "target = \"y\"\nneighbors = 2\nholdout = 0").expect("fits");
+    assert!(model.1.warnings.iter().any(|warning| warning.contains("constant")), "{:?}", model.1.warnings);
+    let found = answers(&model, "x,y\n4,a\n9,a\n").expect("answers");
+    for prediction in &found {
+        // Rows 0 (b) and 1 (a) come first; one vote each goes to the smaller class.
+        assert_eq!(prediction.nearest.iter().map(|&(row, _)| row).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(prediction.answer, Answer::Class(0));
+        assert!(prediction.ties.neighbors && prediction.ties.votes);
+    }
+    assert_eq!(found[0].distance.to_bits(), 0.0f32.to_bits());
+}
+
+#[test]
+fn one_row_regresses_but_has_nothing_to_tell_apart() {
+    let classes = refused(fitted("x,y\n1,a\n", "target = \"y\"\nneighbors = 1"));
+    assert_eq!(classes, "t.csv: column \"y\": every row is of one class, \"a\": there is nothing to tell apart");
+    let recipe = "target = \"y\"\ntask = \"regress\"\n";
+    let few = refused(fitted("x,y\n1,2.5\n", recipe));
+    assert_eq!(few, "t.csv: --neighbors 5 is more than the 1 rows that can be used");
+    let model = fitted("x,y\n1,2.5\n", &format!("{recipe}neighbors = 1")).expect("fits");
+    assert_eq!(answers(&model, "x,y\n7,0\n").expect("answers")[0].answer, Answer::Value(2.5));
+}
+
+#[test]
+fn k_may_be_all_rows_but_not_more() {
+    let model = fitted(FOUR, "target = \"y\"\nneighbors = 4\nholdout = 0").expect("fits");
+    let found = answers(&model, "x,y\n6,b\n").expect("answers");
+    assert_eq!(found[0].answer, Answer::Class(0), "two against two: the smaller class");
+    assert_eq!(found[0].probabilities, [0.5, 0.5]);
+    assert!(found[0].ties.votes && !found[0].ties.neighbors, "there is no next row");
+    let many = refused(fitted(FOUR, "target = \"y\"\nneighbors = 5"));
+    assert_eq!(many, "t.csv: --neighbors 5 is more than the 4 rows that can be used");
+}
+
+#[test]
+fn a_reject_threshold_needs_a_neighbor_besides_the_row_itself() {
+    let message = refused(fitted(FOUR, "target = \"y\"\nneighbors = 4\nreject = 0.9\nholdout = 0"));
+    assert_eq!(
+        message,
+        "t.csv: --reject needs more rows than --neighbors: a row has no 4 neighbors among 4 rows, itself left out"
+    );
+    fitted(FOUR, "target = \"y\"\nneighbors = 3\nreject = 0.9\nholdout = 0").expect("three others");
+}
+
+#[test]
+fn the_reject_threshold_is_the_quantile_of_distances_to_the_kth_other_row() {
+    // Distances to the nearest other row: 1, 1, 3, 1, 1 (1-2, 2-1, 5-2 or 5-8, 8-9, 9-8).
+    let text = "x,y\n1,a\n2,a\n5,b\n8,b\n9,b\n";
+    let novel = |reject: &str, x: &str| {
+        let recipe = format!("target = \"y\"\nneighbors = 1\nscaler = \"none\"\nholdout = 0\nreject = {reject}");
+        let model = fitted(text, &recipe).expect("fits");
+        answers(&model, &format!("x,y\n{x},a\n")).expect("answers")[0].marks.is_novel()
+    };
+    // 80 % of the rows keep to 1, all keep to 3.
+    assert!(!novel("0.8", "10") && novel("0.8", "10.5") && novel("0.8", "3.5"));
+    assert!(!novel("1.0", "12") && novel("1.0", "12.5"));
+    // A row that is there twice is not its own neighbor, but its twin is.
+    let twins = "x,y\n1,a\n1,b\n1,a\n1,b\n";
+    let recipe = "target = \"y\"\nneighbors = 1\nscaler = \"none\"\nholdout = 0\nreject = 1.0";
+    let model = fitted(twins, recipe).expect("fits");
+    let found = answers(&model, "x,y\n1,a\n1.5,a\n").expect("answers");
+    assert!(!found[0].marks.is_novel() && found[1].marks.is_novel());
+}
+
+#[test]
+fn a_cluster_has_a_radius_and_what_lies_outside_all_is_novel() {
+    // Two groups around 1 and 11; the rows farthest from their centre are 1 away.
+    let text = "x\n0\n1\n2\n10\n11\n12\n";
+    let recipe = "clusters = 2\ninit = \"rows:1,4\"\nscaler = \"none\"\nreject = 1.0";
+    let model = fitted(text, recipe).expect("fits");
+    let found = answers(&model, "x\n1\n2\n2.5\n6\n11.5\n").expect("answers");
+    let expected = [(0, -1.0, false), (0, 0.0, false), (0, 0.5, true), (0, 4.0, true), (1, -0.5, false)];
+    for (prediction, (cluster, score, novel)) in found.iter().zip(expected) {
+        // 6 is as far from both: the smaller cluster.
+        assert_eq!(prediction.answer, Answer::Cluster { cluster, score });
+        assert_eq!(prediction.marks.is_novel(), novel);
+    }
+}
+
+#[test]
+fn the_score_is_that_of_the_cluster_it_is_deepest_in_not_of_the_nearest() {
+    // Centres 0 (radius 6, because of -6) and 8 (radius 1): 4.5 is nearer to 8, but inside the first cluster.
+    let text = "x\n-6\n3\n3\n7\n8\n9\n";
+    let model = fitted(text, "clusters = 2\ninit = \"rows:1,4\"\nscaler = \"none\"\nreject = 1.0").expect("fits");
+    let found = answers(&model, "x\n4.5\n").expect("answers");
+    assert_eq!(found[0].answer, Answer::Cluster { cluster: 1, score: -1.5 });
+    assert!(!found[0].marks.is_novel());
+}
+
+#[test]
+fn fewer_distinct_rows_than_clusters_have_an_answer() {
+    let text = "x\n1\n1\n1\n2\n2\n";
+    let model = fitted(text, "clusters = 3\nscaler = \"none\"").expect("one cluster stays empty");
+    let mut sizes = model.1.clusters.as_ref().expect("clusters").sizes.clone();
+    sizes.sort_unstable();
+    assert_eq!(sizes, [0, 2, 3]);
+    let found = answers(&model, "x\n1\n2\n").expect("answers");
+    assert!(found.iter().all(|prediction| prediction.distance.to_bits() == 0), "{found:?}");
+    let message = refused(fitted(text, "clusters = 6"));
+    assert!(message.contains('6') && message.contains('5'), "{message}");
+}
+
+#[test]
+fn three_hundred_classes_are_kept_apart() {
+    let mut text = String::from("x,y\n");
+    (0..600).for_each(|i| text.push_str(&format!("{i},class{:03}\n", i / 2)));
+    let model = fitted(&text, "target = \"y\"\nneighbors = 2\nholdout = 0").expect("fits");
+    let found = answers(&model, &text).expect("answers");
+    for (row, prediction) in found.iter().enumerate() {
+        // The row itself and one at distance 1 on either side: two votes, or one each and the smaller class.
+        let Answer::Class(class) = prediction.answer else { panic!("no class") };
+        assert!(usize::from(class).abs_diff(row / 2) <= 1, "row {row}: {class}");
+        assert_eq!(prediction.probabilities.len(), 300);
+    }
+    let model = fitted(&text, "target = \"y\"\nneighbors = 1\nholdout = 0").expect("fits");
+    for (row, prediction) in answers(&model, &text).expect("answers").iter().enumerate() {
+        assert_eq!(prediction.answer, Answer::Class(u16::try_from(row / 2).expect("small")));
+    }
+}
+
+#[test]
+fn two_thousand_features_are_no_matter() {
+    const FEATURES: usize = 2000;
+    for cell in [|row: usize, i: usize| format!("{}", (row * 7 + i) % 5), |row, i| format!("l{}", (row * 7 + i) % 5)] {
+        let mut text: String = (0..FEATURES).map(|i| format!("f{i},")).collect();
+        text.push_str("y\n");
+        for row in 0..6 {
+            (0..FEATURES).for_each(|i| text.push_str(&format!("{},", cell(row, i))));
+            text.push_str(["a\n", "b\n"][row % 2]);
+        }
+        let model = fitted(&text, "target = \"y\"\nneighbors = 1\nholdout = 0").expect("fits");
+        for (row, prediction) in answers(&model, &text).expect("answers").iter().enumerate() {
+            // Rows 0 and 5 are equal; the first of them answers.
+            let nearest = if row == 5 { 0 } else { row };
+            assert_eq!(prediction.nearest[0], (u32::try_from(nearest).expect("small"), 0.0));
+        }
+    }
+}
+
+#[test]
+fn every_power_above_zero_is_a_metric() {
+    for p in ["0.5", "1", "2", "7.5"] {
+        let model =
+            fitted(FOUR, &format!("target = \"y\"\nneighbors = 1\nscaler = \"none\"\nmetric = \"minkowski:{p}\""))
+                .expect(p);
+        let found = answers(&model, "x,y\n4,a\n").expect("answers");
+        assert_eq!(found[0].answer, Answer::Class(1), "5 is nearest, one feature has one distance");
+        assert!((found[0].distance - 1.0).abs() < 1e-6);
+    }
+    assert!(matches!(
+        fitted(FOUR, "target = \"y\"\nmetric = \"minkowski:0\""),
+        Err(Error::Usage(_) | Error::Data { .. })
+    ));
+}

@@ -1,0 +1,228 @@
+//! The search against ten naive lines in f64, and the batched search against that of one query, in every field.
+
+use nearkin::format::Head;
+use nearkin::{Model, Neighbor, ScratchMut, Value};
+use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::bind::Binding;
+use nearkin_codegen::data::{Dataset, read_bytes};
+use nearkin_codegen::fit::{Plan, fit, read_options};
+use nearkin_codegen::predict::{Answer, Prediction, Wants, encode, predict};
+use nearkin_codegen::progress::Progress;
+use nearkin_codegen::random::Random;
+use nearkin_codegen::recipe::Recipe;
+
+const ROWS: usize = 150;
+const QUERIES: usize = 41;
+
+/// A table of numbers (some on a coarse grid, so that distances tie), categories, missing cells, a class and a value.
+fn table(random: &mut Random, rows: usize, numeric: usize, categorical: usize, gaps: bool) -> String {
+    let mut text: String = (0..numeric).map(|i| format!("n{i},")).collect();
+    text.extend((0..categorical).map(|i| format!("c{i},")));
+    text.push_str("y\n");
+    for row in 0..rows {
+        for i in 0..numeric {
+            // The first row of each table has all cells, so that no column is empty.
+            if gaps && row > 0 && random.below(20) == 0 {
+                text.push_str("NA,");
+            } else {
+                let number = random.normal();
+                let number = if i % 2 == 0 { (number * 2.0).round() / 2.0 } else { number };
+                text.push_str(&format!("{number},"));
+            }
+        }
+        for _ in 0..categorical {
+            if gaps && row > 0 && random.below(20) == 0 {
+                text.push(',');
+            } else {
+                text.push_str(&format!("l{},", random.below(5)));
+            }
+        }
+        text.push_str(&format!("{}\n", ["a", "b", "c"][random.below(3)]));
+    }
+    text
+}
+
+fn read(recipe: &Recipe, text: &str) -> Dataset {
+    read_bytes("t.csv", text.as_bytes().to_vec(), &read_options(recipe)).expect("well formed")
+}
+
+/// The distance of two encoded rows, by the book.
+fn naive(metric: &str, a: &[f64], b: &[f64]) -> f64 {
+    let gaps = || a.iter().zip(b).map(|(a, b)| (a - b).abs());
+    let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    match metric {
+        "euclidean" => gaps().map(|gap| gap * gap).sum::<f64>().sqrt(),
+        "manhattan" => gaps().sum(),
+        "chebyshev" => gaps().fold(0.0, f64::max),
+        "cosine" => {
+            let length = (product(a, a) * product(b, b)).sqrt();
+            if length == 0.0 { 1.0 } else { 1.0 - product(a, b) / length }
+        }
+        "dot" => -product(a, b),
+        other => {
+            let p: f64 = other.strip_prefix("minkowski:").expect("a power").parse().expect("a number");
+            libm::pow(gaps().map(|gap| libm::pow(gap, p)).sum::<f64>(), 1.0 / p)
+        }
+    }
+}
+
+/// The encoded outputs of every row, in f64.
+fn encoded(model: &Model<'_>, data: &Dataset) -> Vec<Vec<f64>> {
+    let rows = encode(model, data).expect("encodes");
+    rows.into_iter().map(|(row, _)| row.into_iter().map(f64::from).collect()).collect()
+}
+
+struct Case {
+    metric: &'static str,
+    storage: &'static str,
+    weights: &'static str,
+    k: usize,
+    numeric: usize,
+    categorical: usize,
+    gaps: bool,
+}
+
+impl Case {
+    fn recipe(&self) -> Recipe {
+        let Self { metric, storage, weights, k, .. } = self;
+        let text = format!(
+            "target = \"y\"\nholdout = 0\nneighbors = {k}\nmetric = \"{metric}\"\nstorage = \"{storage}\"\nweights = \"{weights}\""
+        );
+        Recipe::from_toml("t.toml", &text).expect("a recipe")
+    }
+
+    fn check(&self, seed: u64) {
+        let mut random = Random::new(seed, 0);
+        let text = table(&mut random, ROWS, self.numeric, self.categorical, self.gaps);
+        // A level that was not seen, too.
+        let asked = table(&mut random, QUERIES, self.numeric, self.categorical, self.gaps).replacen("l1,", "l9,", 3);
+        let recipe = self.recipe();
+        let (train, asked) = (read(&recipe, &text), read(&recipe, &asked));
+        let plan = Plan::new(recipe, &train).expect("a plan");
+        let fitted = fit(&plan, &train, None).expect("fits");
+        let aligned = Aligned::new(&fitted.blob);
+        let model = aligned.load().expect("sound");
+        let found =
+            predict(&model, &asked, Wants { probabilities: true, nearest: ROWS }, Progress::NONE).expect("answers");
+        self.equals_the_search_of_one(&model, &asked, &found);
+        if self.metric != "hamming" {
+            self.equals_the_naive_search(&model, &train, &asked, &found);
+        }
+    }
+
+    /// Batched: every neighbor, vote, share and mark as if asked alone.
+    fn equals_the_search_of_one(&self, model: &Model<'_>, asked: &Dataset, found: &[Prediction]) {
+        let binding = Binding::new(model, asked).expect("the columns are there");
+        let mut cells: Vec<Value<'_>> = Vec::new();
+        let mut query = vec![0; model.query_words()];
+        let mut all = vec![Neighbor::default(); ROWS];
+        for (row, prediction) in found.iter().enumerate() {
+            binding.row(row, &mut cells);
+            let mut neighbors = vec![Neighbor::default(); self.k];
+            let alone =
+                model.classify(&cells, ScratchMut { query: &mut query, neighbors: &mut neighbors }).expect("answers");
+            assert_eq!(prediction.answer, Answer::Class(alone.class()));
+            assert_eq!(prediction.marks, alone.marks());
+            assert_eq!(prediction.distance.to_bits(), alone.distance().to_bits());
+            assert_eq!(prediction.ties.votes, alone.is_tied());
+            let shares: Vec<u32> = (0..3).map(|class| alone.probability(class).to_bits()).collect();
+            assert_eq!(prediction.probabilities.iter().map(|share| share.to_bits()).collect::<Vec<_>>(), shares);
+            let every = model.search(&query, &mut all);
+            let listed: Vec<(u32, u32)> =
+                every.iter().map(|n| (model.training_row(n), model.distance(n).to_bits())).collect();
+            let batched: Vec<(u32, u32)> = prediction.nearest.iter().map(|&(row, d)| (row, d.to_bits())).collect();
+            assert_eq!(batched, listed, "row {row}");
+            let tied = every.get(self.k).is_some_and(|next| next.rank == every[self.k - 1].rank);
+            assert_eq!(prediction.ties.neighbors, tied);
+            // By rank, then by row; every row once.
+            assert!(every.windows(2).all(|pair| (pair[0].rank, pair[0].row) < (pair[1].rank, pair[1].row)));
+        }
+    }
+
+    /// The distances of encoded rows, sorted; and the vote of the first k.
+    fn equals_the_naive_search(&self, model: &Model<'_>, train: &Dataset, asked: &Dataset, found: &[Prediction]) {
+        let (rows, queries) = (encoded(model, train), encoded(model, asked));
+        // Integers are rounded to a step: each gap is off by one at most.
+        #[allow(clippy::cast_precision_loss)] // a handful of columns
+        let coarse =
+            model.payload().storage.integer().map_or(0.0, |(step, _)| f64::from(step) * (rows[0].len() as f64 + 1.0));
+        // Terms of a product cancel: its error is relative to them, not to their sum.
+        let floor = if self.metric == "dot" { 10.0 } else { 0.1 };
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-5 * b.abs().max(floor) + coarse;
+        let Head::Classify(_) = model.payload().head else { panic!("no classifier") };
+        for (query, prediction) in queries.iter().zip(found) {
+            let distances: Vec<f64> = rows.iter().map(|row| naive(self.metric, query, row)).collect();
+            let mut sorted = distances.clone();
+            sorted.sort_by(f64::total_cmp);
+            assert_eq!(prediction.nearest.len(), ROWS);
+            for (&(row, distance), expected) in prediction.nearest.iter().zip(&sorted) {
+                let own = distances[row as usize];
+                assert!(near(f64::from(distance), own), "{}: {distance}, {own}", self.metric);
+                assert!(near(own, *expected), "{}: the order differs: {own}, {expected}", self.metric);
+            }
+            let mut shares = [0.0; 3];
+            let voters = &prediction.nearest[..self.k];
+            let exact = voters.iter().any(|&(_, distance)| distance == 0.0);
+            for &(row, distance) in voters {
+                let nearkin_codegen::data::Cells::Categories(classes) = &train.column("y").expect("there").cells else {
+                    panic!("y has classes")
+                };
+                let class =
+                    ["a", "b", "c"].iter().position(|c| Some(*c) == classes.text(row as usize)).expect("a class");
+                shares[class] += match (self.weights, exact) {
+                    ("uniform", _) => 1.0,
+                    (_, true) => f64::from(u8::from(distance == 0.0)),
+                    (_, false) => 1.0 / f64::from(distance),
+                };
+            }
+            let total: f64 = shares.iter().sum();
+            let best = shares.iter().fold(0.0_f64, |a, &b| a.max(b));
+            let Answer::Class(class) = prediction.answer else { panic!("no class") };
+            assert!(shares[usize::from(class)] >= best * (1.0 - 1e-5), "{shares:?} {class}");
+            if self.weights == "uniform" {
+                let first = shares.iter().position(|share| share.total_cmp(&best).is_eq());
+                assert_eq!(first, Some(usize::from(class)), "most votes, then the smaller class");
+            }
+            for (&found, share) in prediction.probabilities.iter().zip(shares) {
+                assert!((f64::from(found) - share / total).abs() <= 1e-5, "{found} {share} {total}");
+            }
+        }
+    }
+}
+
+const METRICS: [&str; 8] =
+    ["euclidean", "manhattan", "chebyshev", "minkowski:0.5", "minkowski:3", "hamming", "cosine", "dot"];
+
+#[test]
+fn floats_with_and_without_categories() {
+    for (at, metric) in METRICS.into_iter().enumerate() {
+        for (numeric, categorical) in [(1, 0), (5, 0), (17, 3), (40, 0), (0, 4)] {
+            for k in [1, 5, ROWS] {
+                let weights = if k == 5 && metric != "dot" { "distance" } else { "uniform" };
+                Case { metric, storage: "f32", weights, k, numeric, categorical, gaps: false }.check(at as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn floats_with_missing_and_unseen_cells() {
+    for (at, metric) in METRICS.into_iter().enumerate() {
+        Case { metric, storage: "f32", weights: "uniform", k: 7, numeric: 6, categorical: 3, gaps: true }
+            .check(100 + at as u64);
+    }
+}
+
+#[test]
+fn integers_of_both_widths() {
+    for (at, metric) in METRICS.into_iter().take(3).enumerate() {
+        for storage in ["i8", "i16"] {
+            for (numeric, categorical) in [(1, 0), (5, 2), (18, 0), (35, 3)] {
+                for k in [1, 6] {
+                    Case { metric, storage, weights: "uniform", k, numeric, categorical, gaps: false }
+                        .check(200 + at as u64);
+                }
+            }
+        }
+    }
+}
