@@ -31,7 +31,6 @@ pub(crate) fn validate(model: &Model<'_>) -> Result<(), LoadError> {
     columns(model)?;
     names(model)?;
     if payload.head == Head::Encode {
-        require(payload.rows == 0, Rule::Count, 0)?;
         return extents::apart(model);
     }
     let stored = model.stored().ok_or(broken(Rule::SectionInside, Section::Numbers as usize))?;
@@ -62,7 +61,7 @@ fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
     require(payload.head == Head::Encode || payload.numbers > 0 || payload.codes > 0, Rule::Count, 5)?;
     match payload.head {
         Head::Encode => {
-            require(payload.classes == 0, Rule::Count, 1)?;
+            require(payload.rows == 0 && payload.classes == 0, Rule::Count, 1)?;
             require(payload.threshold.is_none(), Rule::Reserved, 1)?;
         }
         Head::Classify(vote) | Head::Regress(vote) => {

@@ -1,0 +1,1 @@
+//! Hostile and damaged models: whatever the bytes, loading fails or the model answers within bounds.
