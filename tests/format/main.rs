@@ -2,3 +2,4 @@
 
 mod document;
 mod loading;
+mod rules;
