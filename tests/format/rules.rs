@@ -113,9 +113,8 @@ fn padding_unused_bits_and_unknown_sections_are_zero() {
     for (name, numbers) in [("classify-i16", 2), ("classify-i8", 4)] {
         let model = ship(name);
         let last = section(&model, 4) + usize::from(model.payload.numbers).div_ceil(numbers) - 1;
-        if usize::from(model.payload.numbers) % numbers != 0 {
-            breaks(model, |m| m.tables[last] |= 1 << 24, Rule::Reserved, 0);
-        }
+        assert_ne!(usize::from(model.payload.numbers) % numbers, 0, "{name} has padding");
+        breaks(model, |m| m.tables[last] |= 1 << 24, Rule::Reserved, 0);
     }
 }
 
@@ -415,15 +414,16 @@ fn what_a_category_gives_counts_toward_the_bound() {
 
 #[test]
 fn shared_columns_are_alike() {
-    let model = ship("hashing");
-    let shared: Vec<usize> =
-        (0..usize::from(model.payload.columns)).filter(|&c| model.tables[section(&model, 0) + c * 2] & 1 << 8 != 0).collect();
-    if let [_, second, ..] = shared[..] {
-        let record = section(&model, 0) + second * 2;
-        let at = u32::try_from(second).expect("small");
-        if model.tables[record] & 4 != 0 {
-            breaks(model.clone(), |m| m.tables[record] -= 1 << 16, Rule::ColumnSlot, at);
-            breaks(model, |m| m.tables[record] &= 0xFFFF_FFFB, Rule::ColumnSlot, at);
-        }
-    }
+    let model = ship("hashing-shared");
+    let record = section(&model, 0) + 3 * 2; // "floor", the second of them
+    assert_eq!(model.tables[record] & (1 << 8 | 1 << 2), 1 << 8 | 1 << 2, "shared and expanded");
+    breaks(model.clone(), |m| m.tables[record] += 1 << 16, Rule::ColumnSlot, 3);
+    let copy = model.tables.len();
+    let block = parameters(&model, 3);
+    let narrower = |m: &mut Dissected| {
+        m.tables.extend_from_within(block..block + 3);
+        m.tables[copy] -= 1 << 16;
+        m.tables[record + 1] = m.tables[record + 1] & 0xFF00_0000 | u32::try_from(copy).expect("small");
+    };
+    breaks(model, narrower, Rule::EncodedWidth, 3);
 }

@@ -29,6 +29,14 @@ pub const RECIPES: &[(&str, &str)] = &[
     ("tables", "target = 'price'\ndrop = ['kind']\nencoder = 'm-estimate'"),
     ("tables-i8", "target = 'price'\ndrop = ['kind']\nencoder = 'polynomial'\nstorage = 'i8'"),
     ("hashing", "target = 'kind'\ndrop = ['price']\nencoder = 'hashing'"),
+    (
+        "hashing-shared",
+        "target = 'kind'\ndrop = ['price']\ncategorical = ['floor']\nencoder = 'hashing:shared=true,algorithm=sha256'",
+    ),
+    (
+        "hashing-shared-i16",
+        "target = 'kind'\ndrop = ['price']\ncategorical = ['floor']\nencoder = 'hashing:shared=true'\nstorage = 'i16'",
+    ),
     ("hashing-i16", "target = 'kind'\ndrop = ['price']\nencoder = 'hashing'\nstorage = 'i16'"),
     ("leave-one-out", "target = 'price'\ndrop = ['kind']\nencoder = 'leave-one-out'"),
     ("leave-one-out-i16", "target = 'price'\ndrop = ['kind']\nencoder = 'leave-one-out'\nstorage = 'i16'"),
