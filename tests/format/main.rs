@@ -2,4 +2,5 @@
 
 mod document;
 mod loading;
+mod reader;
 mod rules;

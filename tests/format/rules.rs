@@ -104,7 +104,6 @@ fn tables_start_on_a_word_and_are_whole_words() {
 fn padding_unused_bits_and_unknown_sections_are_zero() {
     breaks(small(), |m| m.pad = Some(vec![0; 4]), Rule::Reserved, 0);
     breaks(small(), |m| m.pad = Some(vec![0, 0, 1, 0]), Rule::Reserved, 0);
-    breaks(small(), |m| m.payload.sections[10] = 1, Rule::Reserved, 10);
     breaks(small(), |m| m.payload.sections[11] = 33, Rule::Reserved, 11);
     breaks(small(), |m| m.tables[0] |= 1 << 7, Rule::Reserved, 0); // a number without slots
     breaks(small(), |m| m.tables[2] |= 1 << 8, Rule::Reserved, 1); // a one-hot that shares
@@ -374,8 +373,29 @@ fn row_codes_classes_and_numbers_exist() {
     let mut reordered = small();
     let at = reordered.tables.len();
     reordered.payload.sections[7] = u32::try_from(at + 1).expect("small");
-    reordered.tables.extend([2 | 1 << 16, 0]);
-    breaks(reordered, |m| m.tables[at + 1] = 3, Rule::Count, 2);
+    // Rows 2, 1, 0 in two bits each; buckets of one and two rows, each a group.
+    reordered.tables.push(2 | 1 << 2);
+    breaks(reordered.clone(), |m| m.tables[at] = 2 | 1 << 2 | 3 << 4, Rule::Count, 2);
+    breaks(reordered.clone(), |m| m.payload.sections[7] += 1, Rule::SectionInside, 4);
+    reordered.payload.sections[10] = u32::try_from(at + 2).expect("small");
+    reordered.tables.extend([2, 1 << 2, 0.0f32.to_bits(), 1.5f32.to_bits()]);
+    let bucketed = || reordered.clone();
+    breaks(bucketed(), |m| m.payload.sections[7] = 0, Rule::Buckets, 0);
+    for count in [0, 33, u32::MAX] {
+        breaks(bucketed(), |m| m.tables[at + 1] = count, Rule::Buckets, 1);
+    }
+    for starts in [0, 1, 1 | 1 << 2, 3 << 2] {
+        breaks(bucketed(), |m| m.tables[at + 2] = starts, Rule::Buckets, 1);
+    }
+    for bits in NOT_FINITE.into_iter().chain([(-1.0f32).to_bits()]) {
+        breaks(bucketed(), |m| m.tables[at + 4] = bits, Rule::Buckets, 1);
+    }
+    breaks(bucketed(), |m| m.tables.truncate(at + 4), Rule::Buckets, 1);
+    breaks(bucketed(), |m| m.payload.sections[10] = u32::MAX, Rule::SectionInside, 4);
+    breaks(bucketed(), |m| m.payload.sections[9] = u32::try_from(at + 3).expect("small"), Rule::SectionOverlap, 10);
+    let cluster = ship("cluster");
+    let rows = |m: &mut Dissected| m.payload.sections[7] = m.payload.sections[4];
+    breaks(cluster, rows, Rule::Buckets, 2);
 }
 
 #[test]

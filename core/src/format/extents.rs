@@ -9,7 +9,7 @@ use crate::neighbors::CODED_WORDS;
 use crate::view::RowNumbers;
 
 /// Every section that this version knows.
-const KNOWN: [Section; 10] = [
+const KNOWN: [Section; 11] = [
     Section::Columns,
     Section::Names,
     Section::Classes,
@@ -20,6 +20,7 @@ const KNOWN: [Section; 10] = [
     Section::RowNumbers,
     Section::Radii,
     Section::Origins,
+    Section::Buckets,
 ];
 
 /// Checks that no two sections overlap, and that no unknown one is there; call it after their shapes were checked.
@@ -58,10 +59,16 @@ fn extent(model: &Model<'_>, section: Section) -> Option<(usize, usize)> {
         Section::Targets => match payload.head {
             Head::Classify(_) if payload.classes <= 256 => rows.div_ceil(4),
             Head::Classify(_) => rows.div_ceil(2),
-            _ => rows,
+            Head::Encode | Head::Regress(_) | Head::Cluster => rows,
         },
-        Section::RowNumbers => RowNumbers::words(rows, payload.rows),
+        Section::RowNumbers => RowNumbers::words(rows, payload.rows)?,
         Section::Radii | Section::Origins => rows,
+        Section::Buckets => {
+            let buckets = model.stored()?.buckets?;
+            let groups = buckets.groups(payload.rows);
+            let bounds = if payload.storage.integer().is_some() { groups.div_ceil(2) } else { groups };
+            RowNumbers::words(buckets.count, payload.rows)?.saturating_add(bounds).saturating_add(1)
+        }
     };
     Some((start, start.saturating_add(words)))
 }

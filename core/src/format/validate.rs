@@ -77,6 +77,8 @@ fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
             require(payload.rows > 0 && payload.classes == 0, Rule::Count, 2)?;
             let measurable = payload.codes == 0 && payload.numbers > 0 && payload.metric == Metric::Euclidean;
             require(measurable, Rule::Metric, 2)?;
+            let reordered = [Section::RowNumbers, Section::Buckets].map(|section| payload.section(section));
+            require(reordered == [None, None], Rule::Buckets, 2)?;
             let finite = payload.threshold.is_none_or(|bits| f32::from_bits(bits).is_finite());
             require(finite, Rule::Finite, 0)?;
         }
@@ -271,15 +273,17 @@ fn largest_sum(metric: Metric, count: usize, gap: u64) -> u64 {
 /// Checks the rows' numbers, of which each row has `count`; gives the largest magnitude of integers.
 fn numbers(stored: &Stored<'_>, count: usize) -> Result<u64, LoadError> {
     // Padding is compared like any other number, so it must add nothing.
-    let unused = match stored.storage {
-        Storage::F32 => 0,
-        Storage::I16 { .. } => (stored.number_words * 2).saturating_sub(count) * 16,
-        Storage::I8 { .. } => (stored.number_words * 4).saturating_sub(count) * 8,
+    let unused = match (stored.storage, count % 4) {
+        (Storage::I16 { .. }, 1 | 3) => 0xFFFF_0000,
+        // Bytes lie in the order 0, 2, 1, 3.
+        (Storage::I8 { .. }, 1) => 0xFFFF_FF00,
+        (Storage::I8 { .. }, 2) => 0xFF00_FF00,
+        (Storage::I8 { .. }, 3) => 0xFF00_0000,
+        _ => 0,
     };
-    if unused > 0 {
+    if unused != 0 {
         for (row, words) in stored.numbers.chunks_exact(stored.number_words.max(1)).enumerate() {
-            let padding = words.last().is_none_or(|&last| last.leading_zeros() as usize >= unused);
-            require(padding, Rule::Reserved, row)?;
+            require(words.last().is_none_or(|&last| last & unused == 0), Rule::Reserved, row)?;
         }
     }
     Ok(match stored.storage {
