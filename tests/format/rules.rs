@@ -105,6 +105,15 @@ fn padding_unused_bits_and_unknown_sections_are_zero() {
     breaks(small(), |m| m.pad = Some(vec![0; 4]), Rule::Reserved, 0);
     breaks(small(), |m| m.pad = Some(vec![0, 0, 1, 0]), Rule::Reserved, 0);
     breaks(small(), |m| m.payload.sections[11] = 33, Rule::Reserved, 11);
+    breaks(small(), |m| m.payload.sections[8] = 5, Rule::Reserved, 8); // radii of a classifier
+    for place in [3, 5, 6, 7, 9, 10] {
+        let at = u32::try_from(place).expect("small");
+        breaks(ship("cluster"), |m| m.payload.sections[place] = 1, Rule::Reserved, at);
+    }
+    for place in 4..12 {
+        let at = u32::try_from(place).expect("small");
+        breaks(ship("encode"), |m| m.payload.sections[place] = 1, Rule::Reserved, at);
+    }
     breaks(small(), |m| m.tables[0] |= 1 << 7, Rule::Reserved, 0); // a number without slots
     breaks(small(), |m| m.tables[2] |= 1 << 8, Rule::Reserved, 1); // a one-hot that shares
     breaks(small(), |m| m.tables[29] |= 1 << 16, Rule::Reserved, 0); // a width without a table
@@ -122,8 +131,10 @@ fn counts_agree() {
     breaks(small(), |m| m.payload.columns = 0, Rule::Count, 0);
     breaks(small(), |m| m.payload.classes = 0, Rule::Count, 1);
     breaks(small(), |m| m.payload.head = Head::Regress(vote(1)), Rule::Count, 1);
-    breaks(small(), |m| m.payload.head = Head::Encode, Rule::Count, 1);
-    breaks(small(), |m| m.payload.head = Head::Cluster, Rule::Count, 2);
+    breaks(ship("encode"), |m| m.payload.rows = 1, Rule::Count, 1);
+    breaks(ship("encode"), |m| m.payload.classes = 1, Rule::Count, 1);
+    breaks(ship("encode"), |m| m.payload.threshold = Some(0), Rule::Reserved, 1);
+    breaks(ship("cluster"), |m| m.payload.classes = 1, Rule::Count, 2);
     breaks(ship("cluster"), |m| m.payload.rows = 0, Rule::Count, 2);
     breaks(small(), |m| (m.payload.numbers, m.payload.codes) = (0, 0), Rule::Count, 5);
     breaks(small(), |m| m.payload.classes = 1, Rule::Count, 4);
@@ -393,9 +404,6 @@ fn row_codes_classes_and_numbers_exist() {
     breaks(bucketed(), |m| m.tables.truncate(at + 4), Rule::Buckets, 1);
     breaks(bucketed(), |m| m.payload.sections[10] = u32::MAX, Rule::SectionInside, 4);
     breaks(bucketed(), |m| m.payload.sections[9] = u32::try_from(at + 3).expect("small"), Rule::SectionOverlap, 10);
-    let cluster = ship("cluster");
-    let rows = |m: &mut Dissected| m.payload.sections[7] = m.payload.sections[4];
-    breaks(cluster, rows, Rule::Buckets, 2);
 }
 
 #[test]

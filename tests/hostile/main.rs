@@ -4,3 +4,6 @@ mod damage;
 mod floats;
 mod mutations;
 mod question;
+
+// The questions are the fuzz targets' too, which have the dice at this place.
+use nearkin_tests::dice;

@@ -3,7 +3,8 @@
 use nearkin::encode::{Kind, Lookup};
 use nearkin::format::Head;
 use nearkin::{Model, Neighbor, ScratchMut, Value};
-use nearkin_tests::dice::Dice;
+
+use crate::dice::Dice;
 
 /// Numbers that arithmetic stumbles over.
 const NUMBERS: [f32; 12] = [

@@ -54,7 +54,8 @@ impl Affine {
         #[allow(clippy::cast_possible_truncation)] // `as` saturates, and the clamp follows
         let whole = (value + if value < 0.0 { -0.5 } else { 0.5 }) as i32;
         let limit = i32::from(bound);
-        let clamped = whole.clamp(-limit, limit);
+        // Not `clamp`, which panics where the bound is negative.
+        let clamped = whole.min(limit).max(-limit);
         #[allow(clippy::cast_possible_truncation)] // within ±bound
         let stored = clamped as i16;
         (stored, clamped != whole)

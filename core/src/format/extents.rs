@@ -3,7 +3,7 @@
 //! Parameter blocks, vocabularies and weights are no sections: equal ones are stored once and shared.
 
 use crate::error::{LoadError, Rule};
-use crate::format::{Head, SECTIONS, Section};
+use crate::format::{Head, Payload, Section};
 use crate::model::Model;
 use crate::neighbors::CODED_WORDS;
 use crate::view::RowNumbers;
@@ -23,13 +23,25 @@ const KNOWN: [Section; 11] = [
     Section::Buckets,
 ];
 
-/// Checks that no two sections overlap, and that no unknown one is there; call it after their shapes were checked.
+/// Checks that no section is there that means nothing for the head, or that this version does not know.
+pub(crate) fn meant(payload: &Payload<'_>) -> Result<(), LoadError> {
+    // One bit for each section.
+    let meant: u32 = match payload.head {
+        Head::Encode => 0b000_0000_1111,
+        Head::Classify(_) | Head::Regress(_) => 0b110_1111_1111,
+        Head::Cluster => 0b001_0001_0111,
+    };
+    for (at, &word) in (0u32..).zip(&payload.sections) {
+        if word != 0 && meant >> at & 1 == 0 {
+            return Err(LoadError::Invalid { rule: Rule::Reserved, at });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that no two sections overlap; call it after their shapes were checked.
 pub(crate) fn apart(model: &Model<'_>) -> Result<(), LoadError> {
     let broken = |rule, at: Section| Err(LoadError::Invalid { rule, at: at as u32 });
-    let sections = &model.payload().sections;
-    if let Some(at) = (KNOWN.len()..SECTIONS).find(|&at| sections.get(at).is_some_and(|&word| word != 0)) {
-        return Err(LoadError::Invalid { rule: Rule::Reserved, at: u32::try_from(at).unwrap_or(u32::MAX) });
-    }
     for (place, &section) in KNOWN.iter().enumerate() {
         let Some((start, end)) = extent(model, section) else { continue };
         if end > model.tables_len() {
@@ -64,10 +76,7 @@ fn extent(model: &Model<'_>, section: Section) -> Option<(usize, usize)> {
         Section::RowNumbers => RowNumbers::words(rows, payload.rows)?,
         Section::Radii | Section::Origins => rows,
         Section::Buckets => {
-            let buckets = model.stored()?.buckets?;
-            let groups = buckets.groups(payload.rows);
-            let bounds = if payload.storage.integer().is_some() { groups.div_ceil(2) } else { groups };
-            RowNumbers::words(buckets.count, payload.rows)?.saturating_add(bounds).saturating_add(1)
+            model.stored()?.buckets?.bytes(payload.rows).div_ceil(4)
         }
     };
     Some((start, start.saturating_add(words)))

@@ -49,6 +49,7 @@ pub(crate) fn validate(model: &Model<'_>) -> Result<(), LoadError> {
 fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
     require(payload.columns > 0, Rule::Count, 0)?;
     require(payload.pad.len() < 4 && payload.pad.iter().all(|&byte| byte == 0), Rule::Reserved, 0)?;
+    extents::meant(payload)?;
     if let Some((step, bound)) = payload.storage.integer() {
         require(step.is_finite() && step > 0.0 && bound > 0, Rule::Positive, 0)?;
         require(payload.metric.has_integer_form(), Rule::Metric, 0)?;
@@ -77,8 +78,6 @@ fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
             require(payload.rows > 0 && payload.classes == 0, Rule::Count, 2)?;
             let measurable = payload.codes == 0 && payload.numbers > 0 && payload.metric == Metric::Euclidean;
             require(measurable, Rule::Metric, 2)?;
-            let reordered = [Section::RowNumbers, Section::Buckets].map(|section| payload.section(section));
-            require(reordered == [None, None], Rule::Buckets, 2)?;
             let finite = payload.threshold.is_none_or(|bits| f32::from_bits(bits).is_finite());
             require(finite, Rule::Finite, 0)?;
         }
