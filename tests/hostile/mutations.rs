@@ -5,6 +5,7 @@
 use nearkin::format::{HEADER_BYTES, Head, SECTIONS, Storage, Vote, Weighting};
 use nearkin::{Metric, Model};
 use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::emit::{BoundsPart, BucketsPart, ModelParts, write};
 use nearkin_tests::dice::Dice;
 use nearkin_tests::dissected::{Dissected, seal};
 use nearkin_tests::fleet::fleet;
@@ -111,6 +112,25 @@ fn change(model: &mut Dissected, dice: &mut Dice) {
     }
 }
 
+/// The same model with its rows in buckets, whose bounds never pass over a row.
+fn bucketed(parts: &ModelParts) -> Option<Vec<u8>> {
+    let neighbors = matches!(parts.head, Head::Classify(_) | Head::Regress(_));
+    if !neighbors || parts.metric != Metric::Euclidean || parts.rows < 30 {
+        return None;
+    }
+    let starts = vec![0, 11, 12, 20];
+    let groups = 2 + 1 + 1 + (parts.rows as usize - 20).div_ceil(8);
+    let bounds = match parts.storage {
+        Storage::F32 => BoundsPart::Float(vec![1e9; groups]),
+        Storage::I16 { .. } | Storage::I8 { .. } => BoundsPart::Integer(vec![u16::MAX; groups]),
+    };
+    let order = Some((0..parts.rows).collect());
+    let buckets = Some(BucketsPart { starts, bounds });
+    let blob = write(&ModelParts { order, buckets, ..parts.clone() }).expect("a sound model can be written");
+    assert!(Model::from_bytes(Aligned::new(&blob).bytes()).is_ok(), "sound with buckets");
+    Some(blob)
+}
+
 /// A blob with some bytes of its message changed.
 fn scribbled(blob: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut message = blob[HEADER_BYTES..].to_vec();
@@ -125,8 +145,14 @@ fn scribbled(blob: &[u8], dice: &mut Dice) -> Vec<u8> {
 #[test]
 fn forged_models_are_refused_or_answer_within_bounds() {
     let tries: u64 = std::env::var("NEARKIN_MUTATIONS").map_or(20_000, |count| count.parse().expect("a number"));
-    let fleet: Vec<(Vec<u8>, Dissected)> =
-        fleet().into_iter().map(|ship| (ship.fitted.blob.clone(), Dissected::of(&ship.fitted.blob))).collect();
+    let ships = fleet();
+    let bucketed = ships.iter().filter_map(|ship| bucketed(&ship.fitted.parts));
+    let fleet: Vec<(Vec<u8>, Dissected)> = ships
+        .iter()
+        .map(|ship| ship.fitted.blob.clone())
+        .chain(bucketed)
+        .map(|blob| (blob.clone(), Dissected::of(&blob)))
+        .collect();
     let mut loaded = 0u64;
     for seed in 0..tries {
         let mut dice = Dice::new(seed);
