@@ -100,6 +100,9 @@ fn every_rule_is_in_the_document() {
     let (body, _) = rest.split_once("\n}").expect("the enum ends");
     let names = body.lines().map(str::trim).filter(|line| line.ends_with(',') && !line.starts_with("///"));
     for name in names.map(|name| name.trim_end_matches(',')) {
-        assert!(FORMAT.contains(&format!("`{name}`")) || FORMAT.contains(&format!("{{ {name} }}")), "{name} is not in FORMAT.md");
+        assert!(
+            FORMAT.contains(&format!("`{name}`")) || FORMAT.contains(&format!("{{ {name} }}")),
+            "{name} is not in FORMAT.md"
+        );
     }
 }

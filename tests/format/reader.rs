@@ -93,7 +93,9 @@ fn the_second_reader_agrees_with_inspect_on_every_model() {
 #[test]
 fn the_second_reader_refuses_damage_for_the_same_reason() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for (byte, name) in [(0, "BadMagic"), (4, "UnsupportedVersion"), (11, "Truncated"), (6, "Checksum"), (90, "Checksum")] {
+    for (byte, name) in
+        [(0, "BadMagic"), (4, "UnsupportedVersion"), (11, "Truncated"), (6, "Checksum"), (90, "Checksum")]
+    {
         let mut damaged = dump();
         damaged[byte] ^= 0x10;
         let ours = Model::from_bytes(Aligned::new(&damaged).bytes()).err();

@@ -27,7 +27,9 @@ fn answers_are_numbers(model: &Model<'_>) -> bool {
     let mut neighbors = [Neighbor::default(); 3];
     let found = model.search(&query, &mut neighbors);
     let distances = found.iter().all(|neighbor| !model.distance(neighbor).is_nan());
-    distances && out.iter().all(|output| output.is_finite()) && (model.payload().head != Head::Cluster || !model.score(&query).is_nan())
+    distances
+        && out.iter().all(|output| output.is_finite())
+        && (model.payload().head != Head::Cluster || !model.score(&query).is_nan())
 }
 
 #[test]

@@ -43,10 +43,7 @@ pub const RECIPES: &[(&str, &str)] = &[
     ("scaled", "target = 'kind'\ndrop = ['price']\nscale-encoded = true\nscaler = 'robust'"),
     ("scaled-i8", "target = 'kind'\ndrop = ['price']\nscale-encoded = true\nscaler = 'min-max'\nstorage = 'i8'"),
     ("indicators", "target = 'kind'\ndrop = ['price']\nmissing = { warm = 'mean+indicator' }"),
-    (
-        "indicators-i16",
-        "target = 'kind'\ndrop = ['price']\nstorage = 'i16'\nmissing = { warm = 'median+indicator' }",
-    ),
+    ("indicators-i16", "target = 'kind'\ndrop = ['price']\nstorage = 'i16'\nmissing = { warm = 'median+indicator' }"),
     ("integers", "target = 'kind'\ndrop = ['price']\ncategorical = ['floor']\nencode = { floor = 'ordinal' }"),
 ];
 
@@ -106,7 +103,8 @@ pub fn table(rows: u32) -> String {
         let warm = if draw(2, 9) == 0 { String::new() } else { format!("{}.{}", draw(3, 40), draw(4, 10)) };
         let colour = colours[usize::try_from(draw(5, 5)).expect("below 5")];
         let kind = kinds[usize::try_from((draw(1, 90) / 30 + draw(7, 4) / 3) % 3).expect("below 3")];
-        csv += &format!("{}.5,{warm},{colour},{},{kind},{}\n", draw(1, 90), draw(6, 4) + 1, draw(1, 90) * 3 + draw(8, 20));
+        csv +=
+            &format!("{}.5,{warm},{colour},{},{kind},{}\n", draw(1, 90), draw(6, 4) + 1, draw(1, 90) * 3 + draw(8, 20));
     }
     csv
 }

@@ -75,9 +75,7 @@ fn extent(model: &Model<'_>, section: Section) -> Option<(usize, usize)> {
         },
         Section::RowNumbers => RowNumbers::words(rows, payload.rows)?,
         Section::Radii | Section::Origins => rows,
-        Section::Buckets => {
-            model.stored()?.buckets?.bytes(payload.rows).div_ceil(4)
-        }
+        Section::Buckets => model.stored()?.buckets?.bytes(payload.rows).div_ceil(4),
     };
     Some((start, start.saturating_add(words)))
 }
