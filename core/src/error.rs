@@ -4,7 +4,7 @@ use core::fmt;
 
 /// Why bytes were refused as a model.
 ///
-/// The checks run in the order of the variants; the first that fails is reported.
+/// The first check that fails is reported; `FORMAT.md` gives their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadError {
@@ -74,10 +74,16 @@ pub enum Rule {
     TablesAligned,
     /// A section lies inside the tables.
     SectionInside,
+    /// No two sections share a word.
+    SectionOverlap,
+    /// Padding, unused bits, flags that mean nothing here and unknown sections are zero.
+    Reserved,
     /// A column record is known and its parameters lie inside the tables.
     ColumnParameters,
     /// A column's stored slots lie inside a row.
     ColumnSlot,
+    /// The columns' stored slots add up to a stored row.
+    StoredWidth,
     /// The columns' widths add up to the encoded width.
     EncodedWidth,
     /// A vocabulary is not empty, sorted and free of repetitions.
@@ -178,8 +184,11 @@ impl fmt::Display for Rule {
         f.write_str(match self {
             Self::TablesAligned => "the tables are not whole aligned words",
             Self::SectionInside => "a section lies outside the tables",
+            Self::SectionOverlap => "two sections share a word",
+            Self::Reserved => "padding, an unused bit or an unknown section is not zero",
             Self::ColumnParameters => "a column's parameters lie outside the tables",
             Self::ColumnSlot => "a column's slots lie outside a stored row",
+            Self::StoredWidth => "the columns' stored slots do not add up to a stored row",
             Self::EncodedWidth => "the columns' widths do not add up to the encoded width",
             Self::VocabularySorted => "a vocabulary is empty or not sorted",
             Self::Text => "a text is not valid UTF-8 or outside its pool",

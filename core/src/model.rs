@@ -29,7 +29,7 @@ impl<'a> Model<'a> {
     /// About 15 instructions a byte; no scratch memory.
     ///
     /// # Errors
-    /// A [`LoadError`] for the first check that fails, in the order of its variants.
+    /// A [`LoadError`] for the first check that fails, in the order that `FORMAT.md` gives.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
         let (payload, tables) = format::read(bytes)?;
         let model = Self { payload, tables };

@@ -37,6 +37,11 @@ impl<'a> Texts<'a> {
         self.count
     }
 
+    /// Words of the whole list.
+    pub(crate) fn words(&self) -> usize {
+        self.offsets.len().saturating_add(self.bytes.len().div_ceil(4)).saturating_add(1)
+    }
+
     /// Whether there are no texts.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -1,1 +1,5 @@
 //! Shared fixtures and assertions of the tests.
+
+pub mod dice;
+pub mod dissected;
+pub mod fleet;

@@ -55,7 +55,8 @@ impl Affine {
         let plain = self.offset.to_bits() == 0 && self.scale.to_bits() == 1.0f32.to_bits();
         let whole = round(if plain { x } else { self.apply(x) });
         let limit = i32::from(bound);
-        let clamped = whole.clamp(-limit, limit);
+        // Not `clamp`, which panics where the bound is negative.
+        let clamped = whole.min(limit).max(-limit);
         #[allow(clippy::cast_possible_truncation)] // within ±bound
         let stored = clamped as i16;
         (stored, clamped != whole)

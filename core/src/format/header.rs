@@ -23,13 +23,14 @@ pub struct Header {
 impl Header {
     /// Checks the header and the checksum, and gives the payload.
     pub(crate) fn read(bytes: &[u8]) -> Result<&[u8], LoadError> {
-        let have = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        let short = |length: u64| u32::try_from(length).unwrap_or(u32::MAX);
+        let have = bytes.len() as u64;
         let header = bytes.first_chunk::<HEADER_BYTES>();
-        let truncated = |need| LoadError::Truncated { need, have };
+        let truncated = |need| LoadError::Truncated { need: short(need), have: short(have) };
         let Some(&[m0, m1, m2, m3, v0, v1, f0, f1, l0, l1, l2, l3, c0, c1, c2, c3]) = header else {
             // Bytes that cannot be the start of a model are no truncated model.
             let starts_well = MAGIC.iter().zip(bytes).all(|(a, b)| a == b);
-            return Err(if starts_well { truncated(16) } else { LoadError::BadMagic });
+            return Err(if starts_well { truncated(HEADER_BYTES as u64) } else { LoadError::BadMagic });
         };
         if [m0, m1, m2, m3] != MAGIC {
             return Err(LoadError::BadMagic);
@@ -39,12 +40,12 @@ impl Header {
             return Err(LoadError::UnsupportedVersion { found, supported: FORMAT_VERSION });
         }
         let length = u32::from_le_bytes([l0, l1, l2, l3]);
-        let need = length.saturating_add(16);
+        let need = u64::from(length) + HEADER_BYTES as u64;
         if have < need {
             return Err(truncated(need));
         }
         if have > need {
-            return Err(LoadError::TrailingBytes { count: have - need });
+            return Err(LoadError::TrailingBytes { count: short(have - need) });
         }
         let payload = bytes.get(HEADER_BYTES..).unwrap_or(&[]);
         let stored = u32::from_le_bytes([c0, c1, c2, c3]);

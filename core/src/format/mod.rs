@@ -4,6 +4,7 @@
 //! shapes and ranges, finiteness. Each has its own error.
 
 mod crc;
+mod extents;
 mod header;
 mod payload;
 mod validate;

@@ -3,9 +3,10 @@
 //! Cost: one pass over the tables, after the pass of the checksum.
 
 use crate::distance::Metric;
+use crate::encode::column::{EXPANDED, IMPUTED, INDICATOR, INTEGERS, KNOWN_FLAGS, SCALED, SHARED, SLOTS};
 use crate::encode::{Category, Column, Kind, Lookup, NONE, Number, Outputs};
 use crate::error::{Feature, LoadError, Rule};
-use crate::format::{Head, Payload, Section, Storage};
+use crate::format::{Head, Payload, Section, Storage, Weighting, extents};
 use crate::model::Model;
 use crate::neighbors::{BY_LEVEL, CODED_WORDS, Stored, TABLE, WIDE_CODE};
 use crate::view;
@@ -30,22 +31,25 @@ pub(crate) fn validate(model: &Model<'_>) -> Result<(), LoadError> {
     columns(model)?;
     names(model)?;
     if payload.head == Head::Encode {
-        return require(payload.rows == 0, Rule::Count, 0);
+        return extents::apart(model);
     }
     let stored = model.stored().ok_or(broken(Rule::SectionInside, Section::Numbers as usize))?;
     let coded_reach = coded(payload, &stored)?;
-    let largest = numbers(&stored)?;
+    let largest = numbers(&stored, usize::from(payload.numbers))?;
     if let Some((_, bound)) = payload.storage.integer() {
-        distance_bound(payload, bound, largest, coded_reach)?;
+        distance_bound(model, bound, largest, coded_reach)?;
     }
     codes(&stored)?;
     targets(model)?;
-    row_numbers(&stored)
+    row_numbers(&stored)?;
+    extents::apart(model)
 }
 
 /// Counts, head, metric and storage.
 fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
     require(payload.columns > 0, Rule::Count, 0)?;
+    require(payload.pad.len() < 4 && payload.pad.iter().all(|&byte| byte == 0), Rule::Reserved, 0)?;
+    extents::meant(payload)?;
     if let Some((step, bound)) = payload.storage.integer() {
         require(step.is_finite() && step > 0.0 && bound > 0, Rule::Positive, 0)?;
         require(payload.metric.has_integer_form(), Rule::Metric, 0)?;
@@ -57,15 +61,23 @@ fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
     // A row that holds nothing would let a blob claim any number of rows.
     require(payload.head == Head::Encode || payload.numbers > 0 || payload.codes > 0, Rule::Count, 5)?;
     match payload.head {
-        Head::Encode => {}
+        Head::Encode => {
+            require(payload.rows == 0 && payload.classes == 0, Rule::Count, 1)?;
+            require(payload.threshold.is_none(), Rule::Reserved, 1)?;
+        }
         Head::Classify(vote) | Head::Regress(vote) => {
+            // The inverse of a product is no weight.
+            let inverse = vote.weighting == Weighting::Distance;
+            require(!(inverse && payload.metric == Metric::Dot), Rule::Metric, 3)?;
+            rank_limit(payload)?;
             let classifies = matches!(payload.head, Head::Classify(_));
             require(classifies == (payload.classes > 0), Rule::Count, 1)?;
             require(vote.neighbors > 0 && vote.neighbors <= payload.rows, Rule::NeighborCount, 0)?;
         }
         Head::Cluster => {
             require(payload.rows > 0 && payload.classes == 0, Rule::Count, 2)?;
-            require(payload.codes == 0 && payload.numbers > 0, Rule::Metric, 2)?;
+            let measurable = payload.codes == 0 && payload.numbers > 0 && payload.metric == Metric::Euclidean;
+            require(measurable, Rule::Metric, 2)?;
             let finite = payload.threshold.is_none_or(|bits| f32::from_bits(bits).is_finite());
             require(finite, Rule::Finite, 0)?;
         }
@@ -73,29 +85,62 @@ fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
     Ok(())
 }
 
+/// The threshold of neighbors is a rank: an integer sum, or the bits of a finite sum.
+fn rank_limit(payload: &Payload<'_>) -> Result<(), LoadError> {
+    let Some(limit) = payload.threshold else { return Ok(()) };
+    if payload.storage.integer().is_some() {
+        return require(limit >> 31 == 0, Rule::DistanceBound, 1);
+    }
+    if payload.metric == Metric::Dot {
+        return require(Metric::Dot.distance(limit, None, 1).is_finite(), Rule::Finite, 0);
+    }
+    require(limit >> 31 == 0 && f32::from_bits(limit).is_finite(), Rule::Finite, 0)
+}
+
 fn columns(model: &Model<'_>) -> Result<(), LoadError> {
     let payload = model.payload();
     let records = model.section(Section::Columns, usize::from(payload.columns) * 2);
     let records = records.ok_or(broken(Rule::SectionInside, Section::Columns as usize))?;
-    let mut width = 0usize;
-    let mut shared = None;
+    let (mut width, mut stored) = (0usize, 0usize);
+    let mut shared: Option<Column<'_>> = None;
     for (at, record) in records.as_chunks::<2>().0.iter().enumerate() {
         let column = model.read_column(*record).ok_or(broken(Rule::ColumnParameters, at))?;
+        flags(*record, at)?;
         match &column.kind {
             Kind::Number(parameters) => number(parameters, at)?,
             Kind::Category(parameters) => category(parameters, at)?,
         }
         slot(model, &column, at)?;
         if matches!(&column.kind, Kind::Category(category) if category.shared) {
-            // Columns that share their buckets are one group of outputs.
-            require(shared.is_none_or(|width| width == column.width()), Rule::EncodedWidth, at)?;
-            shared = Some(column.width());
+            // Columns that share their buckets are one group of outputs, at one place.
+            let same = |first: Column<'_>| first.width() == column.width() && first.expanded == column.expanded;
+            require(shared.is_none_or(same), Rule::EncodedWidth, at)?;
+            let together = |first: Column<'_>| !first.expanded || first.slot == column.slot;
+            require(shared.is_none_or(together), Rule::ColumnSlot, at)?;
+            shared = Some(shared.unwrap_or(column));
         } else {
             width = width.saturating_add(column.width());
+            stored = stored.saturating_add(if column.expanded { column.width() } else { 0 });
         }
     }
-    width = width.saturating_add(shared.unwrap_or(0));
-    require(u32::try_from(width) == Ok(payload.width), Rule::EncodedWidth, 0)
+    if let Some(group) = shared {
+        width = width.saturating_add(group.width());
+        stored = stored.saturating_add(if group.expanded { group.width() } else { 0 });
+    }
+    require(u32::try_from(width) == Ok(payload.width), Rule::EncodedWidth, 0)?;
+    require(stored == usize::from(payload.numbers), Rule::StoredWidth, 0)
+}
+
+/// A record has no flag that means nothing for its kind.
+fn flags(record: [u32; 2], at: usize) -> Result<(), LoadError> {
+    let [head, _] = record;
+    let meant = match head & 3 {
+        0 => SCALED | IMPUTED | INDICATOR,
+        1 => EXPANDED | SCALED | INTEGERS | SLOTS,
+        2 => EXPANDED | INTEGERS,
+        _ => EXPANDED | SCALED | SLOTS | SHARED,
+    };
+    require(head & u32::from(KNOWN_FLAGS & !(meant | 3)) == 0, Rule::Reserved, at)
 }
 
 fn number(number: &Number, at: usize) -> Result<(), LoadError> {
@@ -150,12 +195,10 @@ fn slot(model: &Model<'_>, column: &Column<'_>, at: usize) -> Result<(), LoadErr
     }
     let records = model.section(Section::Coded, usize::from(payload.codes) * CODED_WORDS);
     let records = records.ok_or(broken(Rule::SectionInside, Section::Coded as usize))?;
-    let codes = records.as_chunks::<CODED_WORDS>().0.get(slot).map(|&[_, _, counts]| counts >> 16);
-    let levels = match &column.kind {
-        Kind::Category(category) => u32::from(category.levels),
-        Kind::Number(_) => 0,
-    };
-    require(codes == Some(levels + 2), Rule::LevelCode, at)
+    let Kind::Category(category) = &column.kind else { return Ok(()) }; // a number is never coded
+    let &[head, _, counts] = records.as_chunks::<CODED_WORDS>().0.get(slot).ok_or(broken(Rule::ColumnSlot, at))?;
+    require(counts >> 16 == u32::from(category.levels) + 2, Rule::LevelCode, at)?;
+    require(head & TABLE == 0 || head >> 16 == u32::from(category.width), Rule::LevelCode, at)
 }
 
 fn names(model: &Model<'_>) -> Result<(), LoadError> {
@@ -178,6 +221,11 @@ fn coded(payload: &Payload<'_>, stored: &Stored<'_>) -> Result<u64, LoadError> {
     for (at, &[head, first, counts]) in stored.coded.as_chunks::<CODED_WORDS>().0.iter().enumerate() {
         let codes = (counts >> 16) as usize;
         require(head & !(WIDE_CODE | TABLE | BY_LEVEL) & 0xFFFF == 0, Rule::ColumnParameters, at)?;
+        require(head & (TABLE | BY_LEVEL) != TABLE | BY_LEVEL, Rule::ColumnParameters, at)?;
+        // Only a table has a width, and only one weight for all needs a count.
+        require(head & TABLE != 0 || head >> 16 == 0, Rule::Reserved, at)?;
+        let counted = (counts & 0xFFFF) as usize;
+        require(counted <= if head & (TABLE | BY_LEVEL) == 0 { codes } else { 0 }, Rule::Reserved, at)?;
         require(codes >= 2 && (head & WIDE_CODE != 0 || codes <= 256), Rule::LevelCode, at)?;
         let gap = if head & TABLE != 0 {
             let width = (head >> 16) as usize;
@@ -185,8 +233,7 @@ fn coded(payload: &Payload<'_>, stored: &Stored<'_>) -> Result<u64, LoadError> {
             let words = if integer { cells.div_ceil(2) } else { cells };
             let table = view::span(stored.tables, first, words).ok_or(broken(Rule::SectionInside, at))?;
             if integer {
-                let largest = view::shorts(table).iter().map(|value| value.unsigned_abs()).max().unwrap_or(0);
-                largest_sum(payload.metric, width, 2 * u64::from(largest))
+                largest_sum(payload.metric, width, 2 * largest_magnitude(view::shorts(table)))
             } else {
                 require(all_finite(view::floats(table)), Rule::Finite, at)?;
                 0
@@ -222,8 +269,22 @@ fn largest_sum(metric: Metric, count: usize, gap: u64) -> u64 {
     }
 }
 
-/// Checks the rows' numbers; gives the largest magnitude of integers.
-fn numbers(stored: &Stored<'_>) -> Result<u64, LoadError> {
+/// Checks the rows' numbers, of which each row has `count`; gives the largest magnitude of integers.
+fn numbers(stored: &Stored<'_>, count: usize) -> Result<u64, LoadError> {
+    // Padding is compared like any other number, so it must add nothing.
+    let unused = match (stored.storage, count % 4) {
+        (Storage::I16 { .. }, 1 | 3) => 0xFFFF_0000,
+        // Bytes lie in the order 0, 2, 1, 3.
+        (Storage::I8 { .. }, 1) => 0xFFFF_FF00,
+        (Storage::I8 { .. }, 2) => 0xFF00_FF00,
+        (Storage::I8 { .. }, 3) => 0xFF00_0000,
+        _ => 0,
+    };
+    if unused != 0 {
+        for (row, words) in stored.numbers.chunks_exact(stored.number_words.max(1)).enumerate() {
+            require(words.last().is_none_or(|&last| last & unused == 0), Rule::Reserved, row)?;
+        }
+    }
     Ok(match stored.storage {
         Storage::F32 => {
             for (at, number) in view::floats(stored.numbers).iter().enumerate() {
@@ -231,10 +292,7 @@ fn numbers(stored: &Stored<'_>) -> Result<u64, LoadError> {
             }
             0
         }
-        Storage::I16 { .. } => {
-            let largest = view::shorts(stored.numbers).iter().map(|value| value.unsigned_abs()).max();
-            u64::from(largest.unwrap_or(0))
-        }
+        Storage::I16 { .. } => largest_magnitude(view::shorts(stored.numbers)),
         Storage::I8 { .. } => {
             let largest = view::bytes(stored.numbers).iter().copied().max();
             u64::from(largest.unwrap_or(0))
@@ -242,12 +300,48 @@ fn numbers(stored: &Stored<'_>) -> Result<u64, LoadError> {
     })
 }
 
-/// No integer distance can reach 2^31: each of `numbers` gaps is at most `bound + largest`, and every partial
-/// sum is at most the sum of all largest gaps. A gap also fits 16 bits, as the DSP instructions need.
-fn distance_bound(payload: &Payload<'_>, bound: i16, largest: u64, coded: u64) -> Result<(), LoadError> {
-    let gap = u64::from(bound.unsigned_abs()) + largest;
-    let sum = largest_sum(payload.metric, usize::from(payload.numbers), gap).saturating_add(coded);
-    require(gap <= 0x7FFF && sum <= 0x7FFF_FFFF, Rule::DistanceBound, 0)
+/// No integer distance can reach 2^31: a gap is at most what a query can hold there and `largest` together, and
+/// every partial sum is at most the sum of all largest gaps. A gap also fits 16 bits, as the DSP instructions need.
+fn distance_bound(model: &Model<'_>, bound: i16, largest: u64, coded: u64) -> Result<(), LoadError> {
+    let metric = model.payload().metric;
+    let bound = u64::from(bound.unsigned_abs());
+    let mut sum = coded;
+    let mut shared = (0usize, 0u64);
+    // Only a number is held at the bound; what a category gives is as large as its integers.
+    for at in 0..model.payload().columns {
+        let Some(column) = model.column(at) else { continue };
+        let (count, reach) = match &column.kind {
+            Kind::Number(Number { indicator, .. }) => {
+                if let Some(indicator) = indicator {
+                    let gap = largest_magnitude(&indicator.stored) + largest;
+                    sum = sum.saturating_add(gap_sum(metric, 1, gap, at)?);
+                }
+                (1, bound)
+            }
+            Kind::Category(_) if !column.expanded => continue,
+            Kind::Category(category) => {
+                let (Outputs::OneHot { stored, .. } | Outputs::Table { stored, .. }) = category.outputs;
+                (usize::from(category.width), largest_magnitude(stored))
+            }
+        };
+        if matches!(&column.kind, Kind::Category(category) if category.shared) {
+            shared = (count, shared.1.saturating_add(reach).min(1 << 15));
+        } else {
+            sum = sum.saturating_add(gap_sum(metric, count, reach + largest, at)?);
+        }
+    }
+    sum = sum.saturating_add(gap_sum(metric, shared.0, shared.1 + largest, 0)?);
+    require(sum <= 0x7FFF_FFFF, Rule::DistanceBound, 0)
+}
+
+/// The largest sum of `count` gaps, each at most `gap`, which must fit 16 bits.
+fn gap_sum(metric: Metric, count: usize, gap: u64, at: u16) -> Result<u64, LoadError> {
+    require(count == 0 || gap <= 0x7FFF, Rule::DistanceBound, usize::from(at))?;
+    Ok(largest_sum(metric, count, gap))
+}
+
+fn largest_magnitude(integers: &[i16]) -> u64 {
+    u64::from(integers.iter().map(|integer| integer.unsigned_abs()).max().unwrap_or(0))
 }
 
 fn codes(stored: &Stored<'_>) -> Result<(), LoadError> {

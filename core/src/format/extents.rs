@@ -1,0 +1,81 @@
+//! The words that each section takes: no two sections share one.
+//!
+//! Parameter blocks, vocabularies and weights are no sections: equal ones are stored once and shared.
+
+use crate::error::{LoadError, Rule};
+use crate::format::{Head, Payload, Section};
+use crate::model::Model;
+use crate::neighbors::CODED_WORDS;
+use crate::view::RowNumbers;
+
+/// Every section that this version knows.
+const KNOWN: [Section; 11] = [
+    Section::Columns,
+    Section::Names,
+    Section::Classes,
+    Section::Coded,
+    Section::Numbers,
+    Section::Codes,
+    Section::Targets,
+    Section::RowNumbers,
+    Section::Radii,
+    Section::Origins,
+    Section::Buckets,
+];
+
+/// Checks that no section is there that means nothing for the head, or that this version does not know.
+pub(crate) fn meant(payload: &Payload<'_>) -> Result<(), LoadError> {
+    // One bit for each section.
+    let meant: u32 = match payload.head {
+        Head::Encode => 0b000_0000_1111,
+        Head::Classify(_) | Head::Regress(_) => 0b110_1111_1111,
+        Head::Cluster => 0b001_0001_0111,
+    };
+    for (at, &word) in (0u32..).zip(&payload.sections) {
+        if word != 0 && meant >> at & 1 == 0 {
+            return Err(LoadError::Invalid { rule: Rule::Reserved, at });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that no two sections overlap; call it after their shapes were checked.
+pub(crate) fn apart(model: &Model<'_>) -> Result<(), LoadError> {
+    let broken = |rule, at: Section| Err(LoadError::Invalid { rule, at: at as u32 });
+    for (place, &section) in KNOWN.iter().enumerate() {
+        let Some((start, end)) = extent(model, section) else { continue };
+        if end > model.tables_len() {
+            return broken(Rule::SectionInside, section);
+        }
+        for &other in KNOWN.iter().take(place) {
+            if extent(model, other).is_some_and(|(from, to)| start < to && from < end) {
+                return broken(Rule::SectionOverlap, section);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// First word of a section and the first behind it; `None` where it is absent.
+fn extent(model: &Model<'_>, section: Section) -> Option<(usize, usize)> {
+    let payload = model.payload();
+    let start = payload.section(section)? as usize;
+    let rows = payload.rows as usize;
+    let words = match section {
+        Section::Columns => usize::from(payload.columns) * 2,
+        Section::Names => model.column_names()?.words(),
+        Section::Classes => model.class_texts()?.words(),
+        Section::Coded => usize::from(payload.codes) * CODED_WORDS,
+        Section::Numbers => rows.saturating_mul(payload.storage.row_words(usize::from(payload.numbers))),
+        Section::Codes => rows.saturating_mul(model.code_bytes()).div_ceil(4),
+        Section::Targets => match payload.head {
+            Head::Classify(_) if payload.classes <= 256 => rows.div_ceil(4),
+            Head::Classify(_) => rows.div_ceil(2),
+            Head::Encode | Head::Regress(_) | Head::Cluster => rows,
+        },
+        Section::RowNumbers => RowNumbers::words(rows, payload.rows)?,
+        Section::Radii | Section::Origins => rows,
+        Section::Buckets => model.stored()?.buckets?.bytes(payload.rows).div_ceil(4),
+    };
+    Some((start, start.saturating_add(words)))
+}

@@ -1,0 +1,22 @@
+//! The same input gives the same bytes, in every run and on any number of threads.
+
+use nearkin_tests::fleet::{RECIPES, fit_recipe, table};
+
+#[test]
+fn a_fit_gives_the_same_bytes_twice_and_on_any_number_of_threads() {
+    let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
+    let (one, many) = (pool(1), pool(5));
+    // More rows than a chunk of any parallel loop has.
+    let csv = table(700);
+    for (name, recipe) in RECIPES {
+        let fit = || fit_recipe(recipe, &csv).unwrap_or_else(|error| panic!("{name}: {error}")).blob;
+        let first = many.install(fit);
+        assert!(first == many.install(fit), "{name}: twice");
+        assert!(first == one.install(fit), "{name}: on one thread");
+    }
+}
+
+#[test]
+fn there_are_at_least_twenty_recipes() {
+    assert!(RECIPES.len() >= 20);
+}

@@ -1,0 +1,54 @@
+//! Loading borrows: views point into the caller's bytes, which must be aligned.
+
+use nearkin::{LoadError, Model, include_model};
+use nearkin_codegen::aligned::Aligned;
+use nearkin_tests::fleet::fleet;
+
+use crate::document::dump;
+
+/// A model in the test's own image, as firmware has it.
+static INCLUDED: &[u8] = include_model!("blobs/small-1.nkn");
+
+#[test]
+fn an_included_model_is_aligned_and_loads() {
+    assert_eq!(INCLUDED.as_ptr().align_offset(4), 0);
+    assert_eq!(INCLUDED, dump());
+    let model = Model::from_bytes(INCLUDED).expect("the small model is sound");
+    assert_eq!(model.target_name(), Some("kind"));
+}
+
+#[test]
+fn views_point_into_the_bytes_that_were_given() {
+    for ship in fleet() {
+        let aligned = Aligned::new(&ship.fitted.blob);
+        let bytes = aligned.bytes();
+        let model = Model::from_bytes(bytes).unwrap_or_else(|error| panic!("{}: {error}", ship.name));
+        let inside = |part: &[u8]| bytes.as_ptr_range().contains(&part.as_ptr());
+        assert!(inside(model.payload().tables), "{}: tables", ship.name);
+        for name in model.column_names().expect("a model has names").iter() {
+            assert!(inside(name.as_bytes()), "{}: {name}", ship.name);
+        }
+        for class in 0..model.payload().classes {
+            let name = model.class_name(class).expect("a class has a name");
+            assert!(inside(name.as_bytes()), "{}: {name}", ship.name);
+        }
+    }
+}
+
+#[test]
+fn a_model_is_small_wherever_its_tables_are() {
+    // Four borrowed parts; on a chip each pointer and each length takes 4 bytes.
+    let on_a_chip = size_of::<Model<'_>>() - 4 * 2 * (size_of::<usize>() - 4);
+    assert!(on_a_chip <= 160, "{on_a_chip} bytes");
+}
+
+#[test]
+fn bytes_off_a_word_are_misaligned() {
+    let dump = dump();
+    for shift in 1..4 {
+        let mut room = vec![0; shift];
+        room.extend_from_slice(&dump);
+        let shifted = Aligned::new(&room);
+        assert_eq!(Model::from_bytes(&shifted.bytes()[shift..]).err(), Some(LoadError::Misaligned), "shift {shift}");
+    }
+}

@@ -1,0 +1,130 @@
+//! A second reader, written from `core/FORMAT.md` alone in Python, agrees with `nearkin inspect`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use nearkin::{LoadError, Model};
+use nearkin_codegen::aligned::Aligned;
+use nearkin_tests::fleet::fleet;
+use serde_json::Value;
+
+use crate::document::dump;
+
+/// Runs the second reader; `None`, said loudly, where this machine has no Python.
+fn second_reader(models: &[PathBuf]) -> Option<Output> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("format/reader.py");
+    match Command::new("python3").arg(script).args(models).output() {
+        Ok(output) => Some(output),
+        Err(error) if std::env::var("CI").as_deref() == Ok("true") => panic!("CI needs python3: {error}"),
+        Err(error) => {
+            eprintln!("NOT RUN: the second reader of the format needs python3, which cannot be started here: {error}");
+            None
+        }
+    }
+}
+
+/// The tool beside this test, built where it is not there yet.
+fn tool() -> PathBuf {
+    let test = std::env::current_exe().expect("a test knows its own path");
+    let folder = test.ancestors().nth(2).expect("tests lie in deps, in the profile's folder");
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "-p", "nearkin-codegen", "--bin", "nearkin"]);
+    if folder.ends_with("release") {
+        build.arg("--release");
+    }
+    assert!(build.status().expect("cargo runs").success(), "the tool can be built");
+    folder.join(format!("nearkin{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Whether both say the same; floats by their single-precision value.
+fn agree(ours: &Value, theirs: &Value) -> bool {
+    match (ours, theirs) {
+        (Value::Number(a), Value::Number(b)) => {
+            #[allow(clippy::cast_possible_truncation)] // the format's precision
+            let single = |number: &serde_json::Number| number.as_f64().map(|number| (number as f32).to_bits());
+            a == b || single(a) == single(b)
+        }
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| agree(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| agree(value, other)))
+        }
+        (a, b) => a == b,
+    }
+}
+
+#[test]
+fn the_second_reader_agrees_with_inspect_on_every_model() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut paths = Vec::new();
+    let mut add = |name: &str, blob: &[u8]| {
+        let path = folder.path().join(format!("{name}.nkn"));
+        std::fs::write(&path, blob).expect("a file can be written");
+        paths.push(path);
+    };
+    add("small", &dump());
+    fleet().iter().for_each(|ship| add(ship.name, &ship.fitted.blob));
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("format/blobs");
+    for entry in std::fs::read_dir(kept).expect("the kept models are there") {
+        paths.push(entry.expect("an entry").path());
+    }
+    let Some(output) = second_reader(&paths) else { return };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    assert_eq!(lines.lines().count(), paths.len(), "a line for each model");
+    let tool = tool();
+    for (path, line) in paths.iter().zip(lines.lines()) {
+        let theirs: Value = serde_json::from_str(line).expect("JSON");
+        let inspected = Command::new(&tool).arg("inspect").arg(path).args(["--format", "json"]).output();
+        let inspected = inspected.expect("the tool runs");
+        assert!(inspected.status.success(), "{}", String::from_utf8_lossy(&inspected.stderr));
+        let mut ours: Value = serde_json::from_slice(&inspected.stdout).expect("JSON");
+        // The file's name and the tool's version are not in the model.
+        let fields = ours.as_object_mut().expect("an object");
+        fields.remove("model");
+        fields.remove("nearkin");
+        for (key, value) in ours.as_object().expect("an object") {
+            let other = &theirs[key];
+            assert!(agree(value, other), "{}: {key}:\ninspect {value}\nreader  {other}", path.display());
+        }
+        assert_eq!(ours.as_object().map(serde_json::Map::len), theirs.as_object().map(serde_json::Map::len));
+    }
+}
+
+#[test]
+fn the_second_reader_refuses_damage_for_the_same_reason() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (byte, name) in
+        [(0, "BadMagic"), (4, "UnsupportedVersion"), (11, "Truncated"), (6, "Checksum"), (90, "Checksum")]
+    {
+        let mut damaged = dump();
+        damaged[byte] ^= 0x10;
+        let ours = Model::from_bytes(Aligned::new(&damaged).bytes()).err();
+        assert!(format!("{:?}", ours.unwrap_or(LoadError::Malformed)).starts_with(name), "byte {byte}: {ours:?}");
+        let path = folder.path().join("damaged.nkn");
+        std::fs::write(&path, &damaged).expect("a file can be written");
+        let Some(output) = second_reader(&[path]) else { return };
+        let theirs = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && theirs.trim_end().ends_with(name), "byte {byte}: {theirs}");
+    }
+}
+
+#[test]
+fn kept_models_of_every_version_load_or_are_refused_by_version() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("format/blobs");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(kept).expect("the kept models are there") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let (_, version) = name.rsplit_once('-').expect("NAME-VERSION.nkn");
+        let version: u16 = version.parse().expect("a format version");
+        let loaded = Model::from_bytes(Aligned::read(&path).expect("a file").bytes()).map(|_| ());
+        if version == nearkin::FORMAT_VERSION {
+            assert_eq!(loaded, Ok(()), "{name}");
+        } else {
+            let supported = nearkin::FORMAT_VERSION;
+            assert_eq!(loaded, Err(LoadError::UnsupportedVersion { found: version, supported }), "{name}");
+        }
+        seen += 1;
+    }
+    assert!(seen > 0, "no model is kept");
+}
