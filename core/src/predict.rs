@@ -31,8 +31,27 @@ impl<'a> Model<'a> {
         row: &[Value<'_>],
         scratch: ScratchMut<'s>,
     ) -> Result<Classification<'m, 's>, InputError> {
-        let Head::Classify(vote) = self.payload().head else { return Err(InputError::Head) };
+        if !matches!(self.payload().head, Head::Classify(_)) {
+            return Err(InputError::Head);
+        }
         let (neighbors, marks) = self.answer(row, scratch)?;
+        self.classification(neighbors, marks)
+    }
+
+    /// Gives the class that neighbors found before vote for: `n_neighbors` of them, nearest first.
+    ///
+    /// `marks` are those of [`fill`](Self::fill); what lies beyond the threshold is marked as [`classify`](Self::classify)
+    /// does.
+    ///
+    /// # Errors
+    /// [`InputError::Head`] for a model that does not classify.
+    pub fn classification<'m, 's>(
+        &'m self,
+        neighbors: &'s [Neighbor],
+        marks: Marks,
+    ) -> Result<Classification<'m, 's>, InputError> {
+        let Head::Classify(vote) = self.payload().head else { return Err(InputError::Head) };
+        let marks = self.marked(neighbors, marks);
         Ok(Classification { model: self, neighbors, vote, class: self.winner(neighbors, vote), marks })
     }
 
@@ -54,8 +73,24 @@ impl<'a> Model<'a> {
         row: &[Value<'_>],
         scratch: ScratchMut<'s>,
     ) -> Result<Regression<'m, 's>, InputError> {
-        let Head::Regress(vote) = self.payload().head else { return Err(InputError::Head) };
+        if !matches!(self.payload().head, Head::Regress(_)) {
+            return Err(InputError::Head);
+        }
         let (neighbors, marks) = self.answer(row, scratch)?;
+        self.regression(neighbors, marks)
+    }
+
+    /// Gives the mean of neighbors found before, as [`classification`](Self::classification) does.
+    ///
+    /// # Errors
+    /// [`InputError::Head`] for a model that does not regress.
+    pub fn regression<'m, 's>(
+        &'m self,
+        neighbors: &'s [Neighbor],
+        marks: Marks,
+    ) -> Result<Regression<'m, 's>, InputError> {
+        let Head::Regress(vote) = self.payload().head else { return Err(InputError::Head) };
+        let marks = self.marked(neighbors, marks);
         let value = mean(neighbors, |n| self.target(n), |n| self.distance(n), vote.weighting);
         Ok(Regression { model: self, neighbors, value, marks })
     }
@@ -110,19 +145,23 @@ impl<'a> Model<'a> {
         self.voters(neighbors, vote).winner(self.payload().classes)
     }
 
-    /// Fills the query, searches, and marks what lies beyond the threshold.
+    /// Fills the query and searches.
     fn answer<'s>(&self, row: &[Value<'_>], scratch: ScratchMut<'s>) -> Result<(&'s [Neighbor], Marks), InputError> {
         let ScratchMut { query, neighbors } = scratch;
         self.capacity(query.len(), neighbors.len())?;
-        let mut marks = self.fill(row, query)?;
+        let marks = self.fill(row, query)?;
         let query = query.get(..self.query_words()).unwrap_or(&[]);
         let k = self.n_neighbors() as usize;
-        let found = self.search(query, neighbors.get_mut(..k).unwrap_or(&mut []));
+        Ok((self.search(query, neighbors.get_mut(..k).unwrap_or(&mut [])), marks))
+    }
+
+    /// Adds the mark of what lies beyond the threshold.
+    fn marked(&self, found: &[Neighbor], mut marks: Marks) -> Marks {
         let beyond = |limit: u32| found.last().is_some_and(|farthest| farthest.rank > limit);
         if marks.is_outside() || self.payload().threshold.is_some_and(beyond) {
             self.mark_novel(&mut marks);
         }
-        Ok((found, marks))
+        marks
     }
 
     fn mark_novel(&self, marks: &mut Marks) {
