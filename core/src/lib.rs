@@ -18,6 +18,7 @@ extern crate std;
 
 mod answer;
 mod arch;
+pub mod baked;
 mod distance;
 pub mod encode;
 mod error;
@@ -30,6 +31,7 @@ mod pipeline;
 mod predict;
 mod scratch;
 mod texts;
+pub mod typed;
 mod value;
 mod view;
 
