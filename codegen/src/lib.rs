@@ -9,6 +9,7 @@ pub mod emit;
 pub mod error;
 pub mod estimate;
 pub mod fit;
+pub mod generate;
 pub mod measure;
 pub mod metrics;
 pub mod output;
