@@ -2,6 +2,7 @@
 
 pub mod aligned;
 pub mod bind;
+mod builder;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod data;
@@ -20,4 +21,5 @@ pub mod random;
 pub mod recipe;
 pub mod sizes;
 
+pub use builder::Fit;
 pub use error::{Error, Result};
