@@ -56,6 +56,9 @@ impl Interface {
         if payload.schema != self.schema || payload.columns != self.columns || payload.classes != self.classes {
             return Err(LoadError::OtherSchema);
         }
+        if payload.head == Head::Encode {
+            return Ok(()); // it searches nothing
+        }
         match model.capacity(self.query_words, self.neighbors) {
             Err(InputError::Capacity { need, have }) => Err(LoadError::Capacity { need, have }),
             _ => Ok(()),

@@ -32,7 +32,8 @@ fn bits(outputs: &[f32]) -> Vec<u32> {
 
 macro_rules! same {
     ($name:literal, $row:expr, $first:expr, $($other:expr),+) => {
-        $(assert_eq!($first, $other, "{}: row {}", $name, $row);)+
+        let first = $first;
+        $(assert_eq!(first, $other, "{}: row {}", $name, $row);)+
     };
 }
 
