@@ -2,6 +2,7 @@
 
 pub mod aligned;
 pub mod bind;
+mod builder;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod data;
@@ -9,6 +10,7 @@ pub mod emit;
 pub mod error;
 pub mod estimate;
 pub mod fit;
+pub mod generate;
 pub mod measure;
 pub mod metrics;
 pub mod output;
@@ -20,4 +22,5 @@ pub mod recipe;
 mod search;
 pub mod sizes;
 
+pub use builder::Fit;
 pub use error::{Error, Result};

@@ -27,7 +27,10 @@ fn ties_of_distance_and_of_votes_are_counted() {
     let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(report["ties"], serde_json::json!({"neighbors": 0, "votes": 2}));
     let text = nearkin(folder.path(), "evaluate two.nkn asked.csv");
-    assert!(text.contains("0 with equally far neighbors at the k-th place (smaller row first), 2 with equal votes"), "{text}");
+    assert!(
+        text.contains("0 with equally far neighbors at the k-th place (smaller row first), 2 with equal votes"),
+        "{text}"
+    );
 
     // With k = 1: 1 is as far from 0 as from 2, 6 from 2 as from 10, 15 from 13 as from 17; 12 is nearest to 13.
     write("middle.csv", "x,y\n1,a\n6,a\n15,b\n12,b\n");

@@ -52,6 +52,15 @@ pub enum LoadError {
         /// The column, row or entry where it is broken.
         at: u32,
     },
+    /// A sound model, but not of the schema that generated code was made for.
+    OtherSchema,
+    /// A sound model of the right schema that needs more room than generated code has.
+    Capacity {
+        /// Elements that the model needs.
+        need: u32,
+        /// Elements that there are.
+        have: u32,
+    },
 }
 
 /// Something that a model can need beyond this build.
@@ -165,6 +174,12 @@ impl fmt::Display for LoadError {
             Self::Malformed => f.write_str("malformed: the payload does not decode"),
             Self::TrailingBytes { count } => write!(f, "{count} bytes too many"),
             Self::Invalid { rule, at } => write!(f, "invalid: {rule} (entry {at})"),
+            Self::OtherSchema => {
+                f.write_str("its columns, levels or classes are not those that this code was generated for")
+            }
+            Self::Capacity { need, have } => {
+                write!(f, "needs room for {need} elements, but the code was generated for {have}")
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ extern crate std;
 
 mod answer;
 mod arch;
+pub mod baked;
 mod batch;
 mod distance;
 pub mod encode;
@@ -31,6 +32,7 @@ mod pipeline;
 mod predict;
 mod scratch;
 mod texts;
+pub mod typed;
 mod value;
 mod view;
 

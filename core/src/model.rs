@@ -37,6 +37,11 @@ impl<'a> Model<'a> {
         Ok(model)
     }
 
+    /// A model from parts that nothing has checked, for tables that are part of the program.
+    pub(crate) const fn unchecked(payload: Payload<'a>, tables: &'a [u32]) -> Self {
+        Self { payload, tables }
+    }
+
     /// Counts, head, metric and storage, as the blob has them.
     #[must_use]
     pub fn payload(&self) -> &Payload<'a> {

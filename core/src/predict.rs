@@ -124,10 +124,7 @@ impl<'a> Model<'a> {
         let found = self.search(query, neighbors.get_mut(..1).unwrap_or(&mut []));
         let score = self.score(query);
         self.mark_outside(found, &mut marks);
-        if marks.is_outside() || self.payload().threshold.is_some_and(|limit| score > f32::from_bits(limit)) {
-            self.mark_novel(&mut marks);
-        }
-        Ok(Assignment { model: self, neighbors: found, score, marks })
+        Ok(Assignment { model: self, neighbors: found, score, marks: self.marked_by_score(score, marks) })
     }
 
     pub(crate) fn voters<'s>(
@@ -180,6 +177,14 @@ impl<'a> Model<'a> {
         }
     }
 
+    /// Adds the mark of a score beyond the threshold.
+    pub(crate) fn marked_by_score(&self, score: f32, mut marks: Marks) -> Marks {
+        if marks.is_outside() || self.payload().threshold.is_some_and(|limit| score > f32::from_bits(limit)) {
+            self.mark_novel(&mut marks);
+        }
+        marks
+    }
+
     fn mark_novel(&self, marks: &mut Marks) {
         if self.payload().threshold.is_some() {
             marks.set(Marks::NOVEL);
@@ -205,6 +210,12 @@ impl<'a> Model<'a> {
     /// The smallest `distance - radius` over the clusters, of a query in stored form.
     #[must_use]
     pub fn score(&self, query: &[u32]) -> f32 {
+        self.score_by(|stored, nearest| stored.search(query, nearest))
+    }
+
+    /// The same with a search of the caller's choice.
+    #[inline]
+    pub(crate) fn score_by(&self, search: impl Fn(&Stored<'_>, &mut Nearest<'_>)) -> f32 {
         let rows = self.payload().rows as usize;
         let radii = view::floats(self.section(Section::Radii, rows).unwrap_or(&[]));
         let Some(stored) = self.stored() else { return f32::INFINITY };
@@ -212,7 +223,7 @@ impl<'a> Model<'a> {
         for (cluster, &radius) in radii.iter().enumerate() {
             let mut one = [Neighbor::default()];
             let mut nearest = Nearest::new(&mut one, true);
-            stored.only(cluster).search(query, &mut nearest);
+            search(&stored.only(cluster), &mut nearest);
             let Some(found) = nearest.finish().first() else { continue };
             let score = self.distance(found) - radius;
             if score < best {

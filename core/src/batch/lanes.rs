@@ -39,7 +39,7 @@ fn word(storage: Storage, row: &[u32], at: usize) -> u32 {
         }
         Storage::I8 { .. } => {
             let place = BYTES.get(at % 4).copied().unwrap_or(0);
-            let byte = view::signed_bytes(row).get(at / 4 * 4 + place).copied().unwrap_or(0);
+            let byte = view::bytes(row).get(at / 4 * 4 + place).copied().unwrap_or(0);
             i32::from(byte).cast_unsigned()
         }
     }

@@ -4,6 +4,7 @@ mod completions;
 mod encode;
 mod evaluate;
 mod fit;
+mod generate;
 mod inspect;
 mod predict;
 mod rows;
@@ -25,7 +26,7 @@ pub fn run(command: &Command) -> Result<()> {
         Command::Evaluate(args) => evaluate::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Verify(_) => absent("verify"),
-        Command::Generate(_) => absent("generate"),
+        Command::Generate(args) => generate::run(args),
         Command::Report(_) => absent("report"),
         Command::Completions(args) => completions::run(args),
     }

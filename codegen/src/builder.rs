@@ -1,0 +1,187 @@
+//! Fitting and generating from a build script, so that firmware always has the model of the data beside it.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::aligned::Aligned;
+use crate::data::{check_ids, read_path};
+use crate::error::{Error, Result};
+use crate::fit::{Plan, fit, read_options};
+use crate::generate::{Delivery, Source, generate};
+use crate::measure::{Quality, measure};
+use crate::progress::Progress;
+use crate::provenance::Provenance;
+use crate::recipe::{Metric, Recipe, Storage};
+use crate::{emit, output};
+
+/// A fit whose result is Rust: the same as `nearkin fit` and `nearkin generate`, with the same defaults.
+///
+/// In `build.rs`, with this crate as a build dependency without default features:
+///
+/// ```no_run
+/// let out = std::env::var_os("OUT_DIR").expect("cargo sets it");
+/// nearkin_codegen::Fit::from_csv("data/penguins.csv").target("species").neighbors(5).generate_to(out).expect("fits");
+/// ```
+///
+/// and in the firmware, which needs `nearkin` only:
+///
+/// ```ignore
+/// mod penguins {
+///     include!(concat!(env!("OUT_DIR"), "/penguins.rs"));
+/// }
+/// ```
+#[derive(Debug, Clone)]
+#[must_use = "nothing is fitted until `generate_to` is called"]
+pub struct Fit {
+    data: PathBuf,
+    recipe: Recipe,
+    baked: bool,
+    name: Option<String>,
+}
+
+impl Fit {
+    /// Fits the rows of a CSV; options that are not set are inferred, as on the command line.
+    pub fn from_csv(data: impl Into<PathBuf>) -> Self {
+        Self { data: data.into(), recipe: Recipe::default(), baked: false, name: None }
+    }
+
+    /// Fits the rows of a CSV as a recipe in TOML says, such as `nearkin fit --save-recipe` writes; options that are set
+    /// afterwards beat it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the file cannot be read, [`Error::Usage`] with the line of what is wrong in it.
+    pub fn from_recipe(data: impl Into<PathBuf>, recipe: impl Into<PathBuf>) -> Result<Self> {
+        let file = recipe.into();
+        rerun_if_changed(&file);
+        let text = std::fs::read_to_string(&file).map_err(|source| Error::io(&file, source))?;
+        let recipe = Recipe::from_toml(&file.display().to_string(), &text)?;
+        Ok(Self { recipe, ..Self::from_csv(data) })
+    }
+
+    /// The column that is predicted.
+    pub fn target(self, column: impl Into<String>) -> Self {
+        self.with(|recipe| recipe.target = Some(column.into()))
+    }
+
+    /// Columns that are not used.
+    pub fn drop<S: Into<String>>(self, columns: impl IntoIterator<Item = S>) -> Self {
+        self.with(|recipe| recipe.drop = columns.into_iter().map(Into::into).collect())
+    }
+
+    /// Columns that are categories, whatever their cells look like.
+    pub fn categorical<S: Into<String>>(self, columns: impl IntoIterator<Item = S>) -> Self {
+        self.with(|recipe| recipe.categorical = columns.into_iter().map(Into::into).collect())
+    }
+
+    /// How many training rows vote.
+    pub fn neighbors(self, k: u32) -> Self {
+        self.with(|recipe| recipe.neighbors = Some(k))
+    }
+
+    /// k-means with so many clusters, in place of nearest neighbours.
+    pub fn clusters(self, clusters: u32) -> Self {
+        self.with(|recipe| recipe.clusters = Some(clusters))
+    }
+
+    /// The distance.
+    pub fn metric(self, metric: Metric) -> Self {
+        self.with(|recipe| recipe.metric = Some(metric))
+    }
+
+    /// How stored numbers are kept.
+    pub fn storage(self, storage: Storage) -> Self {
+        self.with(|recipe| recipe.storage = Some(storage))
+    }
+
+    /// The quantile of training distances beyond which a row is novel.
+    pub fn reject(self, quantile: f64) -> Self {
+        self.with(|recipe| recipe.reject = Some(quantile))
+    }
+
+    /// Changes any option of the recipe.
+    pub fn with(mut self, change: impl FnOnce(&mut Recipe)) -> Self {
+        change(&mut self.recipe);
+        self
+    }
+
+    /// Puts the whole model into the Rust, without a loader: smallest and fastest, but it cannot be replaced at run time.
+    pub fn baked(mut self) -> Self {
+        self.baked = true;
+        self
+    }
+
+    /// The generated files' name without extension, in place of the data file's.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Fits, and writes the module `NAME.rs` and its model (`NAME.nkn`, or `NAME.tables` when baked) into a folder; gives
+    /// the module's path.
+    ///
+    /// Under cargo it also says that the build depends on the data and the recipe, and passes warnings on.
+    ///
+    /// # Errors
+    /// [`Error::Data`] with the place of what is wrong in the data, [`Error::Usage`] for options that contradict each
+    /// other, [`Error::Io`] for files.
+    pub fn generate_to(&self, folder: impl AsRef<Path>) -> Result<PathBuf> {
+        rerun_if_changed(&self.data);
+        let (folder, name) = (folder.as_ref(), self.file_name());
+        let (blob, warnings) = self.fit()?;
+        warnings.iter().for_each(|warning| tell_cargo(&format!("warning={warning}")));
+        let (model, tables) = (format!("{name}.nkn"), format!("{name}.tables"));
+        let delivery = if self.baked {
+            Delivery::Baked { tables: tables.clone() }
+        } else {
+            Delivery::Loaded { embed: Some(model.clone()) }
+        };
+        let source = Source { name: &model, command: "a build script", bytes: &blob };
+        let generated = generate(source, &delivery)?;
+        match &generated.tables {
+            Some(bytes) => output::write(&folder.join(tables), b"", true, bytes)?,
+            None => output::write(&folder.join(model), output::MODEL, true, &blob)?,
+        }
+        let module = folder.join(format!("{name}.rs"));
+        output::write(&module, output::RUST, true, generated.rust.as_bytes())?;
+        Ok(module)
+    }
+
+    /// Fits, and gives the model's bytes and what there is to warn of.
+    ///
+    /// # Errors
+    /// As [`generate_to`](Self::generate_to).
+    pub fn fit(&self) -> Result<(Vec<u8>, Vec<String>)> {
+        let options = read_options(&self.recipe);
+        let data = read_path(&self.data, &options)?;
+        let mut warnings = check_ids(&data, &options)?;
+        let plan = Plan::new(self.recipe.clone(), &data)?;
+        let measured = measure(&plan, &data, Progress::NONE)?;
+        let mut fitted = fit(&plan, &data, None)?;
+        warnings.append(&mut fitted.warnings);
+        if plan.recipe.lean != Some(true) {
+            let headline = measured.as_ref().and_then(Quality::headline);
+            let resolved = plan.resolved(&data);
+            fitted.parts.provenance = Provenance::new(&data.source, fitted.rows, headline, resolved).to_json();
+            fitted.blob = emit::write(&fitted.parts)?;
+        }
+        Aligned::new(&fitted.blob).load()?;
+        Ok((fitted.blob, warnings))
+    }
+
+    fn file_name(&self) -> String {
+        let stem = || self.data.file_stem().map_or("model".into(), |stem| stem.to_string_lossy().into_owned());
+        self.name.clone().unwrap_or_else(stem)
+    }
+}
+
+fn rerun_if_changed(file: &Path) {
+    tell_cargo(&format!("rerun-if-changed={}", file.display()));
+}
+
+/// Says something to cargo, when a build script is what runs.
+fn tell_cargo(what: &str) {
+    if std::env::var_os("OUT_DIR").is_some() && std::env::var_os("CARGO_MANIFEST_DIR").is_some() {
+        // A build script's standard output is a pipe to cargo; when it is closed nobody needs the line.
+        let _ = writeln!(std::io::stdout(), "cargo:{what}");
+    }
+}

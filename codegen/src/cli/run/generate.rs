@@ -1,0 +1,61 @@
+//! `nearkin generate`: typed Rust for firmware.
+
+use std::path::{Component, Path, PathBuf};
+
+use crate::aligned::Aligned;
+use crate::cli::GenerateArgs;
+use crate::error::{Error, Result};
+use crate::generate::{Delivery, Source, generate};
+use crate::output;
+
+/// How the tables of a baked model begin: with anything, so only `--force` replaces a foreign file.
+const TABLES: &[u8] = b"";
+
+/// Runs `generate`.
+///
+/// # Errors
+/// Whatever is wrong with the model or the output.
+pub(super) fn run(args: &GenerateArgs) -> Result<()> {
+    let model = Aligned::read(&args.model)?;
+    let name = file_name(&args.model);
+    let tables = args.output.with_extension("tables");
+    let delivery = if args.baked {
+        if output::is_stdout(&args.output) {
+            return Err(Error::usage("baked code has a file of tables beside it; name a file with -o"));
+        }
+        Delivery::Baked { tables: file_name(&tables) }
+    } else if output::is_stdout(&args.model) {
+        // There is no file to embed.
+        Delivery::Loaded { embed: None }
+    } else {
+        Delivery::Loaded { embed: Some(path_from(&args.output, &args.model)?) }
+    };
+    let baked = if args.baked { " --baked" } else { "" };
+    let command = format!("nearkin generate {name} -o {}{baked}", file_name(&args.output));
+    let generated = generate(Source { name: &name, command: &command, bytes: model.bytes() }, &delivery)?;
+    if let Some(bytes) = &generated.tables {
+        // Tables beside code of ours are ours.
+        let replaces = args.force || std::fs::read(&args.output).is_ok_and(|old| old.starts_with(output::RUST));
+        output::write(&tables, TABLES, replaces, bytes)?;
+    }
+    output::write(&args.output, output::RUST, args.force, generated.rust.as_bytes())
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The path of `to` from the folder of the file `from`, with forward slashes.
+fn path_from(from: &Path, to: &Path) -> Result<String> {
+    let folder = match from.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let folder = std::fs::canonicalize(folder).map_err(|source| Error::io(folder, source))?;
+    let to = std::fs::canonicalize(to).map_err(|source| Error::io(to, source))?;
+    let shared = folder.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(to.components().skip(shared)).collect();
+    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    Ok(parts.join("/"))
+}

@@ -1,0 +1,144 @@
+//! Typed code around a loaded model: embedded in the program, or received at run time.
+
+use nearkin::Model;
+use nearkin::format::Head;
+
+use super::interface::Interface;
+use super::items::ALLOW;
+use super::literal;
+
+/// The model's bytes, the checked model, and its questions.
+pub(super) fn loaded(model: &Model<'_>, interface: &Interface<'_>, embed: Option<&str>) -> String {
+    let payload = model.payload();
+    let input = if interface.borrows() { "Input<'_>" } else { "Input" };
+    let (words, neighbors) = if model.n_neighbors() > 0 { ("QUERY_WORDS", "NEIGHBORS") } else { ("0", "0") };
+    let (name, noun, answer, question) = match interface.head {
+        Head::Classify(_) => ("Classifier", "classifier", class_alias(interface), Some(CLASSIFY)),
+        Head::Regress(_) => ("Regressor", "regression", REGRESSION.to_owned(), Some(REGRESS)),
+        Head::Cluster => ("Clusterer", "k-means model", ASSIGNMENT.to_owned(), Some(ASSIGN)),
+        Head::Encode => ("Encoder", "encoder", String::new(), None),
+    };
+    let class = interface.classes.map_or("", |place| interface.enums[place].name.as_str());
+    let question = question.map_or(String::new(), |text| text.replace("CLASS", class).replace("INPUT", input));
+    let (bytes, embedded) = match embed {
+        None => (String::new(), String::new()),
+        Some(path) => (
+            format!(
+                "/// The model, aligned; it stays in flash.\n#[allow({ALLOW})]\n#[rustfmt::skip]\n\
+                 pub static MODEL: &[u8] = ::nearkin::include_model!({});\n\n",
+                literal::text(path)
+            ),
+            format!(
+                "    /// Checks the model that is part of the program.
+    ///
+    /// # Errors
+    /// When the file was replaced after this code was generated.
+    pub fn embedded() -> Result<{name}<'static>, ::nearkin::LoadError> {{
+        {name}::from_bytes(MODEL)
+    }}
+
+"
+            ),
+        ),
+    };
+    format!(
+        "{bytes}{answer}/// A checked {noun}, borrowed from its bytes.
+#[allow({ALLOW})]
+#[derive(Debug, Clone, Copy)]
+pub struct {name}<'a> {{
+    model: ::nearkin::Model<'a>,
+}}
+
+#[allow({ALLOW})]
+impl<'a> {name}<'a> {{
+    const INTERFACE: ::nearkin::typed::Interface = ::nearkin::typed::Interface {{
+        schema: SCHEMA,
+        columns: {columns},
+        classes: {classes},
+        query_words: {words},
+        neighbors: {neighbors},
+    }};
+
+    /// Checks a model once and borrows it; it must start at an address divisible by 4.
+    ///
+    /// A retrained model is accepted, one with other columns, levels or classes is refused.
+    ///
+    /// # Errors
+    /// The first check that fails.
+    pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, ::nearkin::LoadError> {{
+        let model = ::nearkin::Model::from_bytes(bytes)?;
+        Self::INTERFACE.check(&model)?;
+        Ok(Self {{ model }})
+    }}
+
+{embedded}    /// The model without types.
+    #[must_use]
+    pub const fn model(&self) -> &::nearkin::Model<'a> {{
+        &self.model
+    }}
+
+{question}    /// Gives the encoded outputs of a row.
+    ///
+    /// # Errors
+    /// For a number that is missing where its column refuses that, and for a model with another number of outputs.
+    pub fn encode(&self, input: &{input}) -> Result<[f32; WIDTH], ::nearkin::InputError> {{
+        ::nearkin::typed::encode(&self.model, &input.cells())
+    }}
+}}
+",
+        columns = literal::integer(payload.columns),
+        classes = literal::integer(payload.classes),
+    )
+}
+
+/// The alias of a classifier's answer.
+fn class_alias(interface: &Interface<'_>) -> String {
+    let class = interface.classes.map_or("", |place| interface.enums[place].name.as_str());
+    format!(
+        "/// A class, with its neighbors and what happened on the way.\n#[allow({ALLOW})]\n#[rustfmt::skip]\n\
+         pub type Classification<'m> = ::nearkin::typed::Classification<'m, {class}, NEIGHBORS>;\n\n"
+    )
+}
+
+const REGRESSION: &str = "/// A value, with its neighbors and what happened on the way.
+#[allow(dead_code, unreachable_pub)]
+pub type Regression<'m> = ::nearkin::typed::Regression<'m, NEIGHBORS>;
+
+";
+
+const ASSIGNMENT: &str = "/// A cluster, with its distance and what happened on the way.
+#[allow(dead_code, unreachable_pub)]
+pub type Assignment<'m> = ::nearkin::typed::Assignment<'m>;
+
+";
+
+const CLASSIFY: &str = "    /// Gives the class of a row.
+    ///
+    /// # Errors
+    /// For a number that is missing where its column refuses that.
+    #[rustfmt::skip]
+    pub fn classify(&self, input: &INPUT) -> Result<Classification<'_>, ::nearkin::InputError> {
+        ::nearkin::typed::classify::<CLASS, QUERY_WORDS, NEIGHBORS>(&self.model, &input.cells())
+    }
+
+";
+
+const REGRESS: &str = "    /// Gives the value of a row.
+    ///
+    /// # Errors
+    /// For a number that is missing where its column refuses that.
+    pub fn regress(&self, input: &INPUT) -> Result<Regression<'_>, ::nearkin::InputError> {
+        ::nearkin::typed::regress::<QUERY_WORDS, NEIGHBORS>(&self.model, &input.cells())
+    }
+
+";
+
+const ASSIGN: &str = "    /// Gives the cluster of a row.
+    ///
+    /// # Errors
+    /// For a number that is missing where its column refuses that.
+    pub fn assign(&self, input: &INPUT) -> Result<Assignment<'_>, ::nearkin::InputError> {
+        ::nearkin::typed::assign::<QUERY_WORDS>(&self.model, &input.cells())
+    }
+
+";

@@ -1,0 +1,83 @@
+//! Generated Rust: a typed module for a model, around its bytes or with the whole model in it.
+//!
+//! The module has `Input` with a field for each column, an enum for each categorical column and for the classes, and one
+//! question. *Loaded* code checks a blob, embedded or received; *baked* code has static tables and no loader. Both give the
+//! bits of the model that was fitted.
+
+mod baked;
+mod header;
+mod interface;
+mod items;
+mod literal;
+mod loaded;
+mod names;
+mod tables;
+
+use interface::Interface;
+
+use crate::Result;
+use crate::aligned::Aligned;
+
+/// The model that code is generated from.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'s> {
+    /// Name of its file, without folders, for the header.
+    pub name: &'s str,
+    /// The command or call that generates, for the header; without folders.
+    pub command: &'s str,
+    /// Its bytes.
+    pub bytes: &'s [u8],
+}
+
+/// How the model gets into the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Delivery {
+    /// As a blob that is checked and borrowed.
+    Loaded {
+        /// The blob to embed, as a path from the generated file; `None` when it only comes at run time.
+        embed: Option<String>,
+    },
+    /// As static tables.
+    Baked {
+        /// Where the tables will be, as a path from the generated file.
+        tables: String,
+    },
+}
+
+/// A generated module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Generated {
+    /// The Rust.
+    pub rust: String,
+    /// The bytes of the tables of a baked model, to be put where [`Delivery::Baked`] says.
+    pub tables: Option<Vec<u8>>,
+}
+
+/// Generates a module. The same model and names give the same bytes.
+///
+/// # Errors
+/// When the bytes are no model, or its provenance is of another version.
+pub fn generate(source: Source<'_>, delivery: &Delivery) -> Result<Generated> {
+    let aligned = Aligned::new(source.bytes);
+    let model = aligned.load_named(source.name)?;
+    let interface = Interface::of(&model);
+    let mut rust = header::header(&source, &model, &interface, delivery)?;
+    rust += &items::sizes(&model, &interface);
+    for level_enum in &interface.enums {
+        rust += &items::level_enum(level_enum);
+    }
+    rust += &items::input(&interface);
+    let tables = match delivery {
+        Delivery::Loaded { embed } => {
+            rust += &loaded::loaded(&model, &interface, embed.as_deref());
+            None
+        }
+        Delivery::Baked { tables } => {
+            rust += &baked::needs(&interface);
+            let baked = baked::baked(&model, &interface, tables);
+            rust += &baked.rust;
+            Some(baked.tables)
+        }
+    };
+    Ok(Generated { rust, tables })
+}

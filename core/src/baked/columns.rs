@@ -1,0 +1,180 @@
+//! The columns of a baked model: typed cells to a query's stored form, or to encoded outputs.
+
+use crate::encode::{Affine, Category, HashAlgorithm, Lookup, Number, Outputs};
+use crate::error::InputError;
+use crate::{Marks, Value, view};
+
+/// A numeric column whose scaled number is written.
+#[derive(Debug, Clone, Copy)]
+pub struct NumberColumn {
+    /// Its scaler.
+    pub scaler: Option<Affine>,
+    /// What a missing value becomes.
+    pub imputed: Option<f32>,
+    /// Outputs of a missing-value indicator.
+    pub indicator: Option<[f32; 2]>,
+    /// Its place in a row.
+    pub column: u16,
+    /// Where its number is written.
+    pub slot: u16,
+}
+
+/// A numeric column whose stored integer is written.
+#[derive(Debug, Clone, Copy)]
+pub struct IntegerColumn {
+    /// Raw number to stored integer.
+    pub quantiser: Affine,
+    /// What a missing value becomes.
+    pub imputed: Option<f32>,
+    /// Stored integers of a missing-value indicator.
+    pub indicator: Option<[i16; 2]>,
+    /// Its place in a row.
+    pub column: u16,
+    /// Where its number is written.
+    pub slot: u16,
+}
+
+/// The codes of a categorical column.
+#[derive(Debug, Clone, Copy)]
+pub struct Codes {
+    /// Number of levels (buckets of a hash).
+    pub levels: u16,
+    /// The code of a missing cell; none refuses it.
+    pub missing: Option<u16>,
+    /// The code of an unknown category; none refuses it.
+    pub unknown: Option<u16>,
+    /// The column's place in a row.
+    pub column: u16,
+}
+
+/// Writes scaled numbers into a query of `f32` storage; a cell that is not finite is missing.
+///
+/// # Errors
+/// [`InputError::Missing`] for a missing cell that its column refuses.
+#[inline]
+pub fn fill_numbers<const N: usize>(
+    columns: &[NumberColumn; N],
+    cells: [f32; N],
+    query: &mut [u32],
+    marks: &mut Marks,
+) -> Result<(), InputError> {
+    encode_numbers(columns, cells, view::floats_mut(query), marks)
+}
+
+/// Writes scaled numbers among encoded outputs; a cell that is not finite is missing.
+///
+/// # Errors
+/// [`InputError::Missing`] for a missing cell that its column refuses.
+#[inline]
+pub fn encode_numbers<const N: usize>(
+    columns: &[NumberColumn; N],
+    cells: [f32; N],
+    out: &mut [f32],
+    marks: &mut Marks,
+) -> Result<(), InputError> {
+    for (column, cell) in columns.iter().zip(cells) {
+        let number = Number { scaler: column.scaler, quantiser: None, imputed: column.imputed, indicator: None };
+        let (value, missing) = number.cell(Value::Number(cell), column.column, marks)?;
+        let scaled = number.scaled(value, marks);
+        write_number(out, column.slot, scaled, column.indicator, missing);
+    }
+    Ok(())
+}
+
+/// Writes stored integers into a query of integer storage; a cell that is not finite is missing.
+///
+/// # Errors
+/// [`InputError::Missing`] for a missing cell that its column refuses.
+#[inline]
+pub fn fill_integers<const N: usize>(
+    columns: &[IntegerColumn; N],
+    cells: [f32; N],
+    bound: i16,
+    query: &mut [u32],
+    marks: &mut Marks,
+) -> Result<(), InputError> {
+    for (column, cell) in columns.iter().zip(cells) {
+        let number = Number { scaler: None, quantiser: None, imputed: column.imputed, indicator: None };
+        let (value, missing) = number.cell(Value::Number(cell), column.column, marks)?;
+        let (stored, clamped) = column.quantiser.quantise(value, bound);
+        if clamped {
+            marks.set(Marks::OUTSIDE);
+        }
+        write_number(view::shorts_mut(query), column.slot, stored, column.indicator, missing);
+    }
+    Ok(())
+}
+
+/// Gives the code of a cell: a level's index, past the levels for an unknown category, `None` for a missing cell.
+///
+/// # Errors
+/// [`InputError::Missing`] and [`InputError::UnknownCategory`] where the column refuses them.
+#[inline]
+pub fn code(codes: Codes, cell: Option<u16>, marks: &mut Marks) -> Result<u16, InputError> {
+    let category = Category {
+        // A code needs no look-up.
+        lookup: Lookup::Integers(&[]),
+        levels: codes.levels,
+        width: 0,
+        missing: codes.missing,
+        unknown: codes.unknown,
+        outputs: Outputs::Table { rows: &[], stored: &[] },
+        shared: false,
+    };
+    category.code(cell.map_or(Value::Missing, Value::Code), codes.column, marks)
+}
+
+/// Writes the outputs of a code among encoded outputs.
+#[inline]
+pub fn encode_category(outputs: Outputs<'_>, shared: bool, code: u16, out: &mut [f32]) {
+    of_outputs(outputs, shared, out.len()).encode(code, out);
+}
+
+/// Writes the outputs of a code into a query, `width` of them from `slot`.
+#[inline]
+pub fn fill_category(outputs: Outputs<'_>, shared: bool, code: u16, query: &mut [u32], slot: u16, width: u16) {
+    let (slot, width) = (usize::from(slot), usize::from(width));
+    let category = of_outputs(outputs, shared, width);
+    let stored = match outputs {
+        Outputs::OneHot { stored, .. } | Outputs::Table { stored, .. } => stored,
+    };
+    if stored.is_empty() {
+        category.encode(code, view::floats_mut(query).get_mut(slot..slot.saturating_add(width)).unwrap_or(&mut []));
+    } else {
+        let out = view::shorts_mut(query).get_mut(slot..slot.saturating_add(width)).unwrap_or(&mut []);
+        category.encode_stored(code, out);
+    }
+}
+
+/// Writes a number and, where there is one, its indicator.
+#[inline]
+fn write_number<T: Copy>(out: &mut [T], slot: u16, number: T, indicator: Option<[T; 2]>, missing: bool) {
+    let slot = usize::from(slot);
+    if let Some(first) = out.get_mut(slot) {
+        *first = number;
+    }
+    if let (Some([off, on]), Some(second)) = (indicator, out.get_mut(slot + 1)) {
+        *second = if missing { on } else { off };
+    }
+}
+
+fn of_outputs(outputs: Outputs<'_>, shared: bool, width: usize) -> Category<'_> {
+    Category {
+        lookup: Lookup::Integers(&[]),
+        levels: 0,
+        width: u16::try_from(width).unwrap_or(u16::MAX),
+        missing: None,
+        unknown: None,
+        outputs,
+        shared,
+    }
+}
+
+/// Whether this build has the digest of a hashed column; generated code asks while it is compiled.
+#[must_use]
+pub const fn has_hash(algorithm: HashAlgorithm) -> bool {
+    match algorithm {
+        HashAlgorithm::Md5 => cfg!(feature = "md5"),
+        HashAlgorithm::Sha256 => cfg!(feature = "sha256"),
+    }
+}

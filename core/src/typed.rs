@@ -1,0 +1,266 @@
+//! Answers in the program's own types: what generated code gives in place of numbers and names.
+
+use core::fmt;
+
+use crate::answer;
+use crate::error::{InputError, LoadError};
+use crate::format::Head;
+use crate::neighbors::Neighbor;
+use crate::{Marks, Model, ScratchMut, Value};
+
+/// An enum whose variants are the levels of a column or the classes of a target, in the model's order.
+pub trait Level: Copy + 'static {
+    /// The levels in order; an arm for unknown categories is not among them.
+    const ALL: &'static [Self];
+
+    /// The position in [`Self::ALL`]; past its end for an unknown category.
+    fn index(self) -> u16;
+}
+
+/// A text that names no level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownName;
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the text is the name of no level")
+    }
+}
+
+impl core::error::Error for UnknownName {}
+
+/// What code was generated for: a loaded model must fit it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interface {
+    /// [`Model::schema_hash`].
+    pub schema: u64,
+    /// Columns of a row.
+    pub columns: u16,
+    /// Classes of the target.
+    pub classes: u16,
+    /// Room for the stored form of a query.
+    pub query_words: usize,
+    /// Room for neighbors.
+    pub neighbors: usize,
+}
+
+impl Interface {
+    /// Checks that a model answers the same question in the same terms: columns, levels, classes and head are equal, and
+    /// its sizes are within the capacities. Tables, `k`, metric and scalers may differ, so a retrained model fits.
+    ///
+    /// # Errors
+    /// [`LoadError::OtherSchema`] or [`LoadError::Capacity`].
+    pub fn check(&self, model: &Model<'_>) -> Result<(), LoadError> {
+        let payload = model.payload();
+        // A forged blob may carry the hash alone.
+        if payload.schema != self.schema || payload.columns != self.columns || payload.classes != self.classes {
+            return Err(LoadError::OtherSchema);
+        }
+        if payload.head == Head::Encode {
+            return Ok(()); // it searches nothing
+        }
+        match model.capacity(self.query_words, self.neighbors) {
+            Err(InputError::Capacity { need, have }) => Err(LoadError::Capacity { need, have }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An answer `A` (a class, a value or a cluster) with room for `K` neighbors.
+#[derive(Debug, Clone, Copy)]
+pub struct Answer<'m, A, const K: usize> {
+    model: &'m Model<'m>,
+    neighbors: [Neighbor; K],
+    len: usize,
+    answer: A,
+    marks: Marks,
+}
+
+/// The answer of a classifier whose classes are `C`.
+pub type Classification<'m, C, const K: usize> = Answer<'m, C, K>;
+/// The answer of a regression.
+pub type Regression<'m, const K: usize> = Answer<'m, f32, K>;
+/// The answer of k-means.
+pub type Assignment<'m> = Answer<'m, Cluster, 1>;
+
+/// The nearest cluster.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cluster {
+    index: u32,
+    score: f32,
+}
+
+/// Asks a loaded model for a class.
+///
+/// # Errors
+/// As [`Model::classify`].
+pub fn classify<'m, C: Level, const S: usize, const K: usize>(
+    model: &'m Model<'m>,
+    row: &[Value<'_>],
+) -> Result<Classification<'m, C, K>, InputError> {
+    let (mut query, mut neighbors) = ([0; S], [Neighbor::default(); K]);
+    let found = model.classify(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
+    let found = (found.class(), found.marks(), found.neighbors().len());
+    Answer::classified(model, neighbors, found)
+}
+
+/// Asks a loaded model for a value.
+///
+/// # Errors
+/// As [`Model::regress`].
+pub fn regress<'m, const S: usize, const K: usize>(
+    model: &'m Model<'m>,
+    row: &[Value<'_>],
+) -> Result<Regression<'m, K>, InputError> {
+    let (mut query, mut neighbors) = ([0; S], [Neighbor::default(); K]);
+    let found = model.regress(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
+    let (answer, marks, len) = (found.value(), found.marks(), found.neighbors().len());
+    Ok(Answer { model, neighbors, len, answer, marks })
+}
+
+/// Asks a loaded model for the nearest cluster.
+///
+/// # Errors
+/// As [`Model::assign`].
+pub fn assign<'m, const S: usize>(model: &'m Model<'m>, row: &[Value<'_>]) -> Result<Assignment<'m>, InputError> {
+    let (mut query, mut neighbors) = ([0; S], [Neighbor::default(); 1]);
+    let found = model.assign(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
+    let (answer, marks) = (Cluster { index: found.cluster(), score: found.score() }, found.marks());
+    Ok(Answer { model, neighbors, len: 1, answer, marks })
+}
+
+/// Asks a loaded model for the encoded outputs, exactly `W` of them.
+///
+/// # Errors
+/// As [`Model::encode`]; [`InputError::Capacity`] also for a model with fewer outputs.
+pub fn encode<const W: usize>(model: &Model<'_>, row: &[Value<'_>]) -> Result<[f32; W], InputError> {
+    let (need, mut out) = (model.payload().width, [0.0; W]);
+    if need as usize != W {
+        return Err(InputError::Capacity { need, have: u32::try_from(W).unwrap_or(u32::MAX) });
+    }
+    model.encode(row, &mut out)?;
+    Ok(out)
+}
+
+impl<A, const K: usize> Answer<'_, A, K> {
+    /// All that happened on the way to this answer.
+    #[must_use]
+    pub fn marks(&self) -> Marks {
+        self.marks
+    }
+
+    /// A missing cell was replaced as the column's policy says.
+    #[must_use]
+    pub fn has_missing(&self) -> bool {
+        self.marks.has_missing()
+    }
+
+    /// A category was not seen when fitting.
+    #[must_use]
+    pub fn has_unknown(&self) -> bool {
+        self.marks.has_unknown()
+    }
+
+    /// A number was too far out for the storage and was held at its bound.
+    #[must_use]
+    pub fn is_outside(&self) -> bool {
+        self.marks.is_outside()
+    }
+
+    /// The row is farther from the training rows than the model's threshold; always `false` without one.
+    #[must_use]
+    pub fn is_novel(&self) -> bool {
+        self.marks.is_novel()
+    }
+
+    /// The neighbors, nearest first; ties by row number.
+    #[must_use]
+    pub fn neighbors(&self) -> &[Neighbor] {
+        self.neighbors.get(..self.len).unwrap_or(&[])
+    }
+
+    /// The distance to the nearest neighbor.
+    #[must_use]
+    pub fn distance(&self) -> f32 {
+        self.neighbors().first().map_or(f32::NAN, |nearest| self.model.distance(nearest))
+    }
+
+    /// The training-row number of a neighbor, counted from 0 in the data that was fitted.
+    #[must_use]
+    pub fn training_row(&self, neighbor: &Neighbor) -> u32 {
+        self.model.training_row(neighbor)
+    }
+}
+
+impl<'m, C: Level, const K: usize> Answer<'m, C, K> {
+    /// From class, marks and number of neighbors; a class beyond the enum is no answer of this model.
+    #[inline]
+    pub(crate) fn classified(
+        model: &'m Model<'m>,
+        neighbors: [Neighbor; K],
+        (class, marks, len): (u16, Marks, usize),
+    ) -> Result<Self, InputError> {
+        let answer = *C::ALL.get(usize::from(class)).ok_or(InputError::Head)?;
+        Ok(Self { model, neighbors, len, answer, marks })
+    }
+
+    /// The class.
+    #[must_use]
+    pub fn class(&self) -> C {
+        self.answer
+    }
+
+    /// How many of the `k` neighbors are of this class.
+    #[must_use]
+    pub fn votes(&self) -> u32 {
+        self.untyped().map_or(0, |answer| answer.votes())
+    }
+
+    /// The share of the weight of the `k` neighbors that `class` has, 0 to 1.
+    #[must_use]
+    pub fn probability(&self, class: C) -> f32 {
+        self.untyped().map_or(0.0, |answer| answer.probability(class.index()))
+    }
+
+    fn untyped(&self) -> Option<answer::Classification<'_, '_>> {
+        let Head::Classify(vote) = self.model.payload().head else { return None };
+        let (model, neighbors, class) = (self.model, self.neighbors(), self.answer.index());
+        Some(answer::Classification { model, neighbors, vote, class, marks: self.marks })
+    }
+}
+
+impl<'m, const K: usize> Answer<'m, f32, K> {
+    #[inline]
+    pub(crate) fn regressed(
+        model: &'m Model<'m>,
+        neighbors: [Neighbor; K],
+        (answer, marks, len): (f32, Marks, usize),
+    ) -> Self {
+        Self { model, neighbors, len, answer, marks }
+    }
+
+    /// The predicted value, in the target's unit.
+    #[must_use]
+    pub fn value(&self) -> f32 {
+        self.answer
+    }
+}
+
+impl<'m> Answer<'m, Cluster, 1> {
+    #[inline]
+    pub(crate) fn assigned(model: &'m Model<'m>, nearest: Neighbor, score: f32, marks: Marks) -> Self {
+        Self { model, neighbors: [nearest], len: 1, answer: Cluster { index: nearest.row, score }, marks }
+    }
+
+    /// The index of the nearest centroid; on a tie the smaller one.
+    #[must_use]
+    pub fn cluster(&self) -> u32 {
+        self.answer.index
+    }
+
+    /// How far outside every cluster the row lies: the smallest `distance - radius`, negative inside one.
+    #[must_use]
+    pub fn score(&self) -> f32 {
+        self.answer.score
+    }
+}

@@ -1,0 +1,80 @@
+//! Generated code compiles as it is, without a warning, and gives the bits of the model.
+
+mod models;
+mod program;
+mod rows;
+
+use std::path::Path;
+
+use models::{MODELS, Spec};
+use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::generate::{Delivery, Generated, Source, generate};
+
+/// Both deliveries of a fitted model.
+fn both(spec: &Spec, blob: &[u8]) -> [Generated; 2] {
+    let name = format!("{}.nkn", spec.name);
+    let source = Source { name: &name, command: "a test", bytes: blob };
+    [Delivery::Loaded { embed: Some(name.clone()) }, Delivery::Baked { tables: format!("{}.tables", spec.name) }]
+        .map(|delivery| generate(source, &delivery).expect("a fitted model generates"))
+}
+
+/// Answers on the host, loaded and baked: of every head, storage and kind of column, for ordinary and odd rows.
+#[test]
+fn loaded_and_baked_code_give_equal_bits_and_draw_no_warning() {
+    let mut program = program::Program::new();
+    for spec in MODELS {
+        let blob = spec.fit();
+        let aligned = Aligned::new(&blob);
+        let rows = rows::rows(&aligned.load().expect("a fitted model loads"), &blob);
+        let [loaded, baked] = both(spec, &blob);
+        program.add(spec, &blob, &loaded, &baked, &rows);
+    }
+    program.is_formatted();
+    program.has_no_warning();
+    let printed = program.run();
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), MODELS.len(), "{printed}");
+    for (line, spec) in lines.iter().zip(MODELS) {
+        assert!(line.starts_with(&format!("{}: ", spec.name)) && line.ends_with(" rows equal"), "{line}");
+    }
+}
+
+#[test]
+fn the_same_model_gives_the_same_code() {
+    let spec = &MODELS[0];
+    assert_eq!(both(spec, &spec.fit()), both(spec, &spec.fit()));
+}
+
+/// What a user reads, kept so that a change of it is seen in review; `NEARKIN_BLESS=1` writes it anew.
+#[test]
+fn penguins_are_as_in_the_snapshots() {
+    let spec = &MODELS[0];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/snapshots");
+    let blob = spec.fit();
+    let [loaded, baked] = both(spec, &blob);
+    let files = [
+        ("penguins.nkn", blob),
+        ("penguins.rs", loaded.rust.into_bytes()),
+        ("penguins_baked.rs", baked.rust.into_bytes()),
+        ("penguins.tables", baked.tables.expect("baked code has tables")),
+    ];
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        if std::env::var_os("NEARKIN_BLESS").is_some() {
+            std::fs::write(&path, &bytes).expect("the folder of snapshots can be written");
+        }
+        let kept = std::fs::read(&path).expect("a snapshot");
+        assert!(kept == bytes, "{name} differs from the snapshot; look at it, then set NEARKIN_BLESS=1");
+    }
+}
+
+/// Wrong calls do not compile, and the compiler's message points at the cause.
+#[test]
+fn wrong_rows_do_not_compile() {
+    let cases = trybuild::TestCases::new();
+    cases.pass("generated/typed/right.rs");
+    cases.compile_fail("generated/typed/wrong_category.rs");
+    cases.compile_fail("generated/typed/missing_field.rs");
+    cases.compile_fail("generated/typed/none_where_refused.rs");
+    cases.compile_fail("generated/typed/name_for_category.rs");
+}

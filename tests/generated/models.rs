@@ -1,0 +1,45 @@
+//! The models that code is generated from: each head, storage, metric and kind of column once.
+
+use std::path::Path;
+
+use nearkin_codegen::Fit;
+use nearkin_codegen::recipe::Recipe;
+
+/// A model to fit.
+pub(crate) struct Spec {
+    pub(crate) name: &'static str,
+    /// From the folder of the tests.
+    data: &'static str,
+    recipe: &'static str,
+}
+
+impl Spec {
+    /// The model's bytes.
+    pub(crate) fn fit(&self) -> Vec<u8> {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.data);
+        let recipe = Recipe::from_toml(self.name, self.recipe).expect("a recipe of the test is right");
+        // Measuring takes time and is tested elsewhere.
+        let holdout = recipe.target.is_some().then_some(0.0);
+        let fit = Fit::from_csv(data).with(|into| *into = Recipe { holdout, ..recipe });
+        fit.fit().unwrap_or_else(|error| panic!("{}: {error}", self.name)).0
+    }
+}
+
+const PENGUINS: &str = "data/split/penguins_train.csv";
+const IRIS: &str = "data/split/iris_train.csv";
+
+#[rustfmt::skip]
+pub(crate) const MODELS: &[Spec] = &[
+    Spec { name: "penguins", data: PENGUINS, recipe: "target = 'species'\nneighbors = 3\nstorage = 'i8'" },
+    Spec { name: "penguins_f32", data: PENGUINS, recipe: "target = 'species'\nweights = 'distance'\nreject = 0.9" },
+    Spec { name: "penguins_target", data: PENGUINS, recipe: "target = 'body_mass_g'\nencoder = 'target'\nstorage = 'i16'" },
+    Spec { name: "penguins_manhattan", data: PENGUINS, recipe: "target = 'species'\nencoder = 'helmert'\nmetric = 'manhattan'\nweights = 'distance'\nscale-encoded = true" },
+    Spec { name: "penguins_hash", data: PENGUINS, recipe: "target = 'species'\nencoder = 'hashing'\nstorage = 'i8'" },
+    Spec { name: "penguins_cosine", data: PENGUINS, recipe: "target = 'species'\nmetric = 'cosine'\nencoder = 'one-hot'" },
+    Spec { name: "penguins_encoder", data: PENGUINS, recipe: "model = 'encode'\nencoder = 'binary'" },
+    Spec { name: "clusters", data: IRIS, recipe: "clusters = 5\nreject = 0.9\nstorage = 'i16'\ndrop = ['species']" },
+    Spec { name: "clusters_f32", data: IRIS, recipe: "clusters = 4\ndrop = ['species']" },
+    Spec { name: "iris_minkowski", data: IRIS, recipe: "target = 'species'\nmetric = 'minkowski:3'" },
+    Spec { name: "digits", data: "data/split/digits_train.csv", recipe: "target = 'digit'\nneighbors = 3\nstorage = 'i8'\nscaler = 'none'" },
+    Spec { name: "hostile", data: "generated/data/hostile.csv", recipe: "target = 'class'\nneighbors = 2\n[unknown]\nlevel = 'error'" },
+];
