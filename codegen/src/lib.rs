@@ -18,5 +18,6 @@ pub mod provenance;
 pub mod random;
 pub mod recipe;
 pub mod sizes;
+pub mod verify;
 
 pub use error::{Error, Result};

@@ -22,7 +22,7 @@ pub use commands::{
     CompletionsArgs, EncodeArgs, EvaluateArgs, GenerateArgs, InspectArgs, PredictArgs, ReportArgs, VerifyArgs,
 };
 pub use csv::CsvArgs;
-pub use failure::fail;
+pub use failure::{fail, misused};
 pub use fit::{ClusterArgs, ColumnArgs, FitArgs, MeasureArgs, NeighborArgs, StepArgs, TaskArgs};
 pub use format::{Format, FormatArgs};
 pub use interrupt::remove_temporaries_on_interrupt;

@@ -6,8 +6,11 @@ mod evaluate;
 mod fit;
 mod inspect;
 mod predict;
+mod reasons;
+mod report;
 mod rows;
 mod trace;
+mod verify;
 
 use super::Command;
 use crate::error::{Error, Result};
@@ -24,9 +27,9 @@ pub fn run(command: &Command) -> Result<()> {
         Command::Encode(args) => encode::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Inspect(args) => inspect::run(args),
-        Command::Verify(_) => absent("verify"),
+        Command::Verify(args) => verify::run(args),
         Command::Generate(_) => absent("generate"),
-        Command::Report(_) => absent("report"),
+        Command::Report(args) => report::run(args),
         Command::Completions(args) => completions::run(args),
     }
 }
