@@ -17,6 +17,8 @@ pub mod progress;
 pub mod provenance;
 pub mod random;
 pub mod recipe;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod sizes;
 pub mod verify;
 
