@@ -7,7 +7,7 @@ use nearkin::{Model, Value};
 use super::groups::Groups;
 use super::heat;
 use super::scatter::{Frame, lines, range, spread};
-use super::svg::{Anchor, Svg, key};
+use super::svg::{Svg, escape, key};
 use super::trial::Training;
 use crate::Result;
 use crate::aligned::Aligned;
@@ -75,9 +75,11 @@ pub(super) fn run(training: &Training) -> Result<String> {
     let rows = spread(data.len(), POINTS);
     let clusters = model.payload().rows as usize;
     let mut text = format!(
-        "<section><h2>The run of k-means</h2><p class=\"soft\">{} iterations{}; rows by cluster after each, centroids as rings where they move to. Drawn in the two encoded columns whose centroids lie farthest apart.{}</p>{}<div class=\"grid\">",
+        "<section><h2>The run of k-means</h2><p class=\"soft\">{} iterations{}; rows by cluster after each, centroids as rings where they move to. Drawn in the two encoded columns whose centroids lie farthest apart: {} across, {} up.{}</p>{}<div class=\"grid\">",
         end.number,
         if runs > 0 { format!(", the best of {} starts", runs + 1) } else { String::new() },
+        escape(&names[a]),
+        escape(&names[b]),
         if clusters > SHOWN {
             format!(" The {SHOWN} largest of {clusters} clusters have marks.")
         } else {
@@ -90,15 +92,13 @@ pub(super) fn run(training: &Training) -> Result<String> {
     for at in frames(steps.len()) {
         let step = &steps[at];
         let groups = shown_groups_like(end, step, clusters);
-        let mut svg = Svg::new(SIZE + 2.0, SIZE + 22.0);
+        let mut svg = Svg::new(SIZE + 2.0, SIZE + 2.0);
         svg.rect(1.0, 1.0, SIZE, SIZE, "class=\"frame\"");
         frame.points(&mut svg, &groups, &rows, |row| (points[row * width + a], points[row * width + b]));
         for centroid in step.centroids.chunks_exact(width.max(1)) {
             let (x, y) = frame.at((centroid[a], centroid[b]));
             svg.path(&format!("M{:.1} {y:.1}a6 6 0 1 0 12 0a6 6 0 1 0 -12 0", x - 6.0), "class=\"ink\"");
         }
-        svg.text(1.0, SIZE + 17.0, Anchor::Start, "soft", SIZE * 0.5 - 4.0, &format!("across: {}", names[a]));
-        svg.text(SIZE, SIZE + 17.0, Anchor::End, "soft", SIZE * 0.5 - 4.0, &format!("up: {}", names[b]));
         let _ = write!(
             text,
             "<figure><figcaption><b>Iteration {}</b>, inertia {}</figcaption>{}</figure>",

@@ -124,17 +124,25 @@ fn numbers(name: &str, values: &[f64], groups: &Groups) -> String {
     if low > high {
         return "<p class=\"soft\">no value</p>".into();
     }
-    let span = if high > low { high - low } else { 1.0 };
+    // Whole numbers in a narrow range have a bar each.
+    let whole = finite().all(|value| value.fract() == 0.0) && high - low < 30.0;
+    let (low, span, bins) = if whole {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 30
+        let bins = (high - low) as usize + 1;
+        (low - 0.5, high - low + 1.0, bins)
+    } else {
+        (low, if high > low { high - low } else { 1.0 }, BINS)
+    };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)] // within the bins
-    let bin = |value: f64| (((value - low) / span * BINS as f64) as usize).min(BINS - 1);
-    let mut bars = vec![vec![0; BINS]; groups.names.len()];
+    let bin = |value: f64| (((value - low) / span * bins as f64) as usize).min(bins - 1);
+    let mut bars = vec![vec![0; bins]; groups.names.len()];
     for (row, &value) in values.iter().enumerate() {
         if let (Some(group), true) = (groups.of[row], value.is_finite()) {
             bars[group][bin(value)] += 1;
         }
     }
     let (mut svg, y) = ridges(groups, &bars, 18.0);
-    svg.text(LABEL, y, Anchor::Start, "soft", 110.0, &significant(low));
+    svg.text(LABEL, y, Anchor::Start, "soft", 110.0, &significant(if whole { low + 0.5 } else { low }));
     svg.text(WIDTH, y, Anchor::End, "soft", 110.0, &significant(high));
     svg.finish(&format!("distribution of {name} by {}", groups.what))
 }

@@ -66,7 +66,7 @@ pub fn page(
             None => (None, String::new()),
         },
         None if training.is_some() => (None, String::new()),
-        None => (trial::outcome(model, data, &predictions)?, format!("on {}", data.source.name)),
+        None => (trial::outcome(model, data, &predictions)?, format!("on {}", file_name(data))),
     };
     let sizes = sizes(model, blob_bytes);
     let mut text = head(model, name, data, measured.as_ref(), &sizes)?;
@@ -113,7 +113,7 @@ fn head(model: &Model<'_>, name: &str, data: &Dataset, measured: Option<&Outcome
         escape(name),
         include_str!("style.css"),
         escape(&what),
-        escape(&data.source.name),
+        escape(&file_name(data)),
     );
     let mut facts = vec![
         (count(data.len() as u64), "rows on this page".to_owned()),
@@ -160,6 +160,15 @@ fn head(model: &Model<'_>, name: &str, data: &Dataset, measured: Option<&Outcome
         );
     }
     Ok(text)
+}
+
+/// The data file's name without its folder; `-` is standard input.
+fn file_name(data: &Dataset) -> String {
+    let name = std::path::Path::new(&data.source.name).file_name();
+    match data.source.name.as_str() {
+        "-" => "standard input".to_owned(),
+        whole => name.map_or_else(|| whole.to_owned(), |name| name.to_string_lossy().into_owned()),
+    }
 }
 
 /// The columns: what they hold and what is missing.
@@ -283,7 +292,7 @@ fn tuning(lines: &[trial::Line], model: &Model<'_>) -> String {
         .iter()
         .map(|line| {
             let points = line.scores.iter().map(|&(k, score)| (f64::from(k), score)).collect();
-            (format!("{}: the model takes {}", line.storage, bytes(line.flash)), points)
+            (format!("{}: {} of flash without provenance", line.storage, bytes(line.flash)), points)
         })
         .collect();
     if series.iter().all(|(_, points)| points.is_empty()) {

@@ -92,7 +92,11 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
         data.notes.iter().for_each(|text| note(text));
     }
     let bar = Bar::start("measuring");
-    let measured = measure(&plan, &data, Progress::new(&bar.listener()))?;
+    // A target of k-means or of an encoder is not predicted, so there is nothing to measure.
+    let measured = match plan.kind {
+        crate::recipe::ModelKind::Knn => measure(&plan, &data, Progress::new(&bar.listener()))?,
+        _ => None,
+    };
     drop(bar);
     let mut trace = args.clusters.trace.is_some().then(Trace::default);
     let mut keep = |iteration: crate::fit::kmeans::Iteration<'_>| {
