@@ -43,7 +43,7 @@ fn a_target_that_is_not_there_gets_the_nearest_name() {
         TABLE,
         &["--target", "color"],
         1,
-        "nearkin: d.csv: --target: no column \"color\" (did you mean \"colour\"?)\n",
+        "nearkin: d.csv: no column \"color\", which --target names (did you mean \"colour\"?)\n",
     );
 }
 
@@ -59,7 +59,12 @@ fn a_target_with_one_class_is_refused() {
 
 #[test]
 fn a_row_with_too_few_or_too_many_cells_has_its_line() {
-    refuses("x,y\n1,a\n2,b,9\n3,a\n", &["--target", "y"], 1, "nearkin: d.csv:3: the row has 3 cells, the header 2\n");
+    refuses(
+        "x,y\n1,a\n2,b,9\n3,a\n",
+        &["--target", "y"],
+        1,
+        "nearkin: d.csv:3: 3 fields, the header has 2; --delimiter if ',' does not separate cells\n",
+    );
 }
 
 #[test]
@@ -68,7 +73,7 @@ fn a_text_in_a_column_told_numeric_has_line_column_and_value() {
         "x,y\n1,a\n2,b\nn/k,a\n",
         &["--target", "y", "--numeric", "x"],
         1,
-        "nearkin: d.csv:4: column \"x\": \"n/k\" is not a number\n",
+        "nearkin: d.csv:4: column \"x\": \"n/k\" is not a number; --missing-marker \"n/k\" if it means missing, --categorical \"x\" if it is a category\n",
     );
 }
 
@@ -113,7 +118,7 @@ fn a_blob_that_is_damaged_or_none_is_refused_with_the_reason() {
     for (bytes, starts) in [
         (good[..length - 1].to_vec(), "nearkin: b.nkn: truncated"),
         (good[..7].to_vec(), "nearkin: b.nkn: truncated"),
-        (changed(length / 2, 1), "nearkin: b.nkn: checksum"),
+        (changed(length / 2, 1), "nearkin: b.nkn: damaged: checksum"),
         (changed(4, 6), "nearkin: b.nkn: model format version 7"),
         (TABLE.as_bytes().to_vec(), "nearkin: b.nkn: not a nearkin model"),
         (Vec::new(), "nearkin: b.nkn: "),
@@ -138,6 +143,9 @@ fn a_feature_that_the_rows_lack_is_said_to_be_the_models() {
     assert_eq!(folder.run(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"]).status.code(), Some(0));
     folder.write("new.csv", b"x,color\n1,red\n");
     let output = folder.run(&["predict", "m.nkn", "new.csv"]);
-    assert_eq!(text(&output.stderr), "nearkin: new.csv: the model: no column \"colour\" (did you mean \"color\"?)\n");
+    assert_eq!(
+        text(&output.stderr),
+        "nearkin: new.csv: no column \"colour\", which the model names (did you mean \"color\"?)\n"
+    );
     assert_eq!(output.status.code(), Some(1));
 }

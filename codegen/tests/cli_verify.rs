@@ -36,7 +36,7 @@ fn single_precision_differs_by_its_rounding_and_changes_nothing() {
         &["--metric", "hamming", "--scaler", "none"],
         &["--metric", "minkowski:3", "--encoder", "binary", "--scale-encoded"],
         &["--encoder", "hashing", "--missing", "bill_length_mm=indicator"],
-        &["--encoder", "leave-one-out"],
+        &["--encoder", "leave-one-out:positive=Gentoo"],
     ] {
         let results = json(&fitted(more), &[]);
         let error = results["largest_error"]["error"].as_f64().expect("a number");
@@ -69,28 +69,10 @@ fn a_limit_that_is_exceeded_is_exit_code_1_after_the_report() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Two rows at equal distance of the query in f64, of which single precision rounds one: the tie goes to the smaller
-/// row in f64 (class a), and to the nearer-by-rounding on the device.
+/// Near 2^24 single precision has whole numbers only: a query that rounds to the middle of two rows ties on the device.
 #[test]
 fn a_changed_label_shows_both_classes_and_the_margin() {
     let folder = Folder::new();
-    // 16777217 = 2^24 + 1 is no single-precision number: the device reads 16777216, exactly between -1 and b's row.
-    folder.write("d.csv", b"x,y\n16777214,a\n16777219,b\n16777190,a\n");
-    folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "--scaler", "none", "--holdout", "0", "-o", "m.nkn"]);
-    folder.write("q.csv", b"x\n16777217\n");
-    let output = folder.run(&["verify", "m.nkn", "q.csv", "--format", "json"]);
-    let results: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    // Stored: 16777214 and 16777220 (ties to even). Device: |216 - 214| = 2 and 4: a. Reference: 3 and 3, a by row.
-    assert_eq!(results["changed"], 0, "{results}");
-    assert_eq!(results["largest_error"]["error"], 1.0);
-    folder.write("q.csv", b"x\n16777217.5\n");
-    let output = folder.run(&["verify", "m.nkn", "q.csv", "--format", "json"]);
-    // Device: 16777218 (nearest even): 4 and 2: b. Reference: 3.5 and 2.5: b.
-    let results: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(results["changed"], 0, "{results}");
-    folder.write("q.csv", b"x\n16777216.9999\n");
-    // Device: 16777216 (2 and 4: a). Reference: 2.9999 and 3.0001: a, narrowly.
-    assert_eq!(folder.run(&["verify", "m.nkn", "q.csv"]).status.code(), Some(0));
     folder.write("d.csv", b"x,y\n16777212,a\n16777218,b\n16777190,a\n");
     folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "--scaler", "none", "--holdout", "0", "-o", "m.nkn"]);
     folder.write("q.csv", b"x\n16777215.2\n");

@@ -29,6 +29,7 @@ struct EvaluateReport {
     data: String,
     rows_without_target: usize,
     rows_novel: usize,
+    notes: Vec<String>,
     #[serde(flatten)]
     evaluation: Evaluation,
 }
@@ -64,6 +65,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
         data: data.source.name.clone(),
         rows_without_target: without_target,
         rows_novel: predictions.iter().filter(|prediction| prediction.marks.is_novel()).count(),
+        notes: data.notes.clone(),
         evaluation,
     };
     output::print(&match args.format.format {
@@ -84,6 +86,7 @@ fn text(report: &EvaluateReport) -> String {
     if report.rows_novel > 0 {
         text.push_str(&format!("{} rows are novel\n", report.rows_novel));
     }
+    report.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
     text
 }
 
