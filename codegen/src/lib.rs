@@ -19,8 +19,11 @@ pub mod progress;
 pub mod provenance;
 pub mod random;
 pub mod recipe;
+#[cfg(feature = "cli")]
+pub mod report;
 mod search;
 pub mod sizes;
+pub mod verify;
 
 pub use builder::Fit;
 pub use error::{Error, Result};

@@ -3,11 +3,14 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use nearkin_codegen::cli::{Cli, fail, remove_temporaries_on_interrupt, run};
+use nearkin_codegen::cli::{Cli, fail, misused, remove_temporaries_on_interrupt, run};
 
 fn main() -> ExitCode {
-    // Wrong usage ends here with exit code 2, `--help` and `--version` with 0.
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Wrong usage ends with exit code 2, `--help` and `--version` with 0.
+        Err(error) => return misused(&error),
+    };
     match remove_temporaries_on_interrupt().and_then(|()| run(&cli.command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),

@@ -54,7 +54,7 @@ fn help_and_version_are_no_errors() {
 fn a_wrong_command_or_flag_gets_the_nearest() {
     refuses(
         &["predct"],
-        "error: unrecognized subcommand 'predct'\n\n  tip: a similar subcommand exists: 'predict'\n\n\
+        "nearkin: unrecognized subcommand 'predct'\n\n  tip: a similar subcommand exists: 'predict'\n\n\
          Usage: nearkin <COMMAND>\n\nFor more information, try '--help'.\n",
     );
     let output = nearkin(&["fit", "d.csv", "-o", "m.nkn", "--neighbor", "3"]);
@@ -66,18 +66,18 @@ fn a_wrong_command_or_flag_gets_the_nearest() {
 fn a_wrong_value_gets_the_allowed_ones_and_the_nearest() {
     refuses(
         &["fit", "d.csv", "-o", "m.nkn", "--model", "kmean"],
-        "error: invalid value 'kmean' for '--model <KIND>'\n  [possible values: knn, kmeans, encode]\n\n  \
+        "nearkin: invalid value 'kmean' for '--model <KIND>'\n  [possible values: knn, kmeans, encode]\n\n  \
          tip: a similar value exists: 'kmeans'\n\nFor more information, try '--help'.\n",
     );
     refuses(
         &["fit", "d.csv", "-o", "m.nkn", "--metric", "euclidian"],
-        "error: invalid value 'euclidian' for '--metric <METRIC>': unknown metric \"euclidian\" \
+        "nearkin: invalid value 'euclidian' for '--metric <METRIC>': unknown metric \"euclidian\" \
          (did you mean \"euclidean\"?); use one of euclidean, manhattan, chebyshev, minkowski:P, hamming, cosine, dot\n\n\
          For more information, try '--help'.\n",
     );
     refuses(
         &["fit", "d.csv", "-o", "m.nkn", "--scale", "a"],
-        "error: invalid value 'a' for '--scale <COL=NAME>': \"a\" has no '=': write COLUMN=VALUE\n\n\
+        "nearkin: invalid value 'a' for '--scale <COL=NAME>': \"a\" has no '=': write COLUMN=VALUE\n\n\
          For more information, try '--help'.\n",
     );
     for (flag, wrong, near) in [
@@ -159,7 +159,7 @@ fn completions_are_printed_for_three_shells() {
     }
     refuses(
         &["completions", "powershell"],
-        "error: invalid value 'powershell' for '<SHELL>'\n  [possible values: bash, zsh, fish]\n\n\
+        "nearkin: invalid value 'powershell' for '<SHELL>'\n  [possible values: bash, zsh, fish]\n\n\
          For more information, try '--help'.\n",
     );
 }

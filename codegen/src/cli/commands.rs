@@ -103,9 +103,18 @@ pub struct VerifyArgs {
     /// The rows to compare; - is standard input
     #[arg(value_name = "DATA.csv")]
     pub data: PathBuf,
-    /// Write rows and their exact answers, to be replayed on the device
+    /// Fail when more than this share of the answers differs
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
+    pub max_changed: f64,
+    /// Fail when an encoded number differs by more, in scaled units [default: no limit]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub max_error: Option<f64>,
+    /// Write rows and their exact answers, to be replayed on the device: FILE.csv, or FILE.rs for a Rust module (repeat for both)
     #[arg(long, value_name = "FILE")]
-    pub vectors: Option<PathBuf>,
+    pub vectors: Vec<PathBuf>,
+    /// How many rows the vectors have, spread over the data [default: all; 50 in Rust]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub vector_rows: Option<u32>,
     /// Replace an existing file, whatever it is
     #[arg(long)]
     pub force: bool,

@@ -19,6 +19,22 @@ pub fn fail(error: &Error) -> ExitCode {
     ExitCode::from(error.exit_code())
 }
 
+/// Prints what the command line's parser has to say: help and version as they are, wrong usage as our own errors begin.
+#[must_use]
+pub fn misused(error: &clap::Error) -> ExitCode {
+    use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+    if matches!(error.kind(), DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand) {
+        // A reader that left saw what it wanted.
+        let _ = error.print();
+        return code;
+    }
+    let text = error.to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("nearkin: {text}").as_bytes());
+    code
+}
+
 /// Gives the error and its causes in one line, each said once.
 fn chain(error: &Error) -> String {
     let mut text = error.to_string();

@@ -49,9 +49,9 @@ Examples:
 pub(super) const VERIFY: &str = "\
 Examples:
   nearkin verify penguins.nkn penguins.csv
-  nearkin verify penguins.nkn penguins.csv --vectors vectors.csv    and replay them on the chip
+  nearkin verify penguins.nkn penguins.csv --vectors vectors.rs     and replay them on the chip
 
-The exit code is 1 when a label differs.";
+The exit code is 1 when more of the answers differ than --max-changed allows, or an encoded number by more than --max-error.";
 
 /// After the options of `generate`.
 pub(super) const GENERATE: &str = "\
@@ -71,7 +71,44 @@ Examples:
   nearkin completions zsh > ~/.zfunc/_nearkin
   nearkin completions fish > ~/.config/fish/completions/nearkin.fish";
 
-/// After the options of `fit`: the encoders and scalers, a line each, and examples.
+/// After the short list of options of `fit`.
+pub(super) const FIT: &str = "\
+Examples:
+  nearkin fit penguins.csv --target species -o penguins.nkn
+  nearkin fit motor.csv --clusters 32 --reject 0.999 --storage i8 -o motor.nkn
+
+`nearkin fit --help` lists every option, encoder and scaler.";
+
+/// Leaves an option of `fit` to `--help` where few need it: `-h` fits a screen.
+pub(super) fn brief(option: clap::Arg) -> clap::Arg {
+    const NEEDED: &[&str] = &[
+        "data",
+        "output",
+        "force",
+        "recipe",
+        "save_recipe",
+        "format",
+        "target",
+        "drop",
+        "numeric",
+        "categorical",
+        "missing",
+        "encoder",
+        "encode",
+        "scaler",
+        "neighbors",
+        "metric",
+        "prototypes",
+        "reject",
+        "clusters",
+        "storage",
+        "cv",
+    ];
+    let needed = NEEDED.contains(&option.get_id().as_str());
+    option.hide_short_help(!needed)
+}
+
+/// After all options of `fit`: the encoders and scalers, a line each, and examples.
 pub(super) fn fit() -> String {
     let mut text = String::from("Encoders:\n");
     for method in METHODS {
@@ -82,7 +119,8 @@ pub(super) fn fit() -> String {
         let _ = writeln!(text, "  {:<20} {}", scaler.name, scaler.about);
     }
     text.push_str(
-        "\nExamples:
+        "
+Examples:
   nearkin fit penguins.csv --target species -o penguins.nkn
   nearkin fit houses.csv --target price --drop id --encode zip=target:smoothing=10 -o houses.nkn
   nearkin fit motor.csv --clusters 32 --reject 0.999 --storage i8 -o motor.nkn

@@ -64,6 +64,33 @@ pub fn duration(time: Duration) -> String {
     format!("{} h {:02} min", count(seconds / 3600), seconds % 3600 / 60)
 }
 
+/// Gives a number with the three digits that a reader needs: `0`, `0.0123`, `1.2e-7`, `4200`.
+#[must_use]
+pub fn significant(x: f64) -> String {
+    if x == 0.0 {
+        return "0".to_owned();
+    }
+    if !x.is_finite() {
+        return x.to_string();
+    }
+    let size = x.abs();
+    if size >= 1e6 || size < 1e-3 {
+        let text = format!("{x:.1e}");
+        return text.replace(".0e", "e");
+    }
+    let decimals = if size >= 100.0 {
+        0
+    } else if size >= 10.0 {
+        1
+    } else if size >= 1.0 {
+        2
+    } else {
+        4
+    };
+    let text = format!("{x:.decimals$}");
+    if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +108,22 @@ mod tests {
             (u64::MAX, "16,777,216.0 TB"),
         ] {
             assert_eq!(bytes(n), text, "{n}");
+        }
+    }
+
+    #[test]
+    fn numbers_have_the_digits_that_they_deserve() {
+        for (x, text) in [
+            (0.0, "0"),
+            (3.0, "3"),
+            (2.75, "2.75"),
+            (0.0123, "0.0123"),
+            (1.23e-7, "1.2e-7"),
+            (4200.4, "4200"),
+            (-12.34, "-12.3"),
+            (5e7, "5e7"),
+        ] {
+            assert_eq!(significant(x), text);
         }
     }
 

@@ -47,7 +47,7 @@ impl Command {
             Self::Inspect(args) => (vec![("MODEL.nkn", &args.model)], Vec::new()),
             Self::Verify(args) => (
                 vec![("MODEL.nkn", &args.model), ("DATA.csv", &args.data)],
-                given("--vectors", args.vectors.as_ref()).into_iter().collect(),
+                args.vectors.iter().filter_map(|path| given("--vectors", Some(path))).collect(),
             ),
             Self::Generate(args) => (vec![("MODEL.nkn", &args.model)], vec![("--output", &args.output)]),
             Self::Report(args) => {

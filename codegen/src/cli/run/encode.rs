@@ -18,7 +18,7 @@ use crate::provenance::Provenance;
 pub(super) fn run(args: &EncodeArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
     let model = aligned.load_named(&args.model.display().to_string())?;
-    let (names, encoded) = if args.training {
+    let (names, encoded, notes) = if args.training {
         let provenance = Provenance::of(&model)?
             .ok_or_else(|| Error::usage("--training needs the recipe, and the model is lean: it does not hold one"))?;
         let data = read_path(&args.data, &read_options(&provenance.recipe))?;
@@ -30,11 +30,12 @@ pub(super) fn run(args: &EncodeArgs) -> Result<()> {
             )));
         }
         let plan = Plan::new(provenance.recipe, &data)?;
-        training_encoding(&plan, &data)?
+        let (names, rows) = training_encoding(&plan, &data)?;
+        (names, rows, data.notes)
     } else {
         let data = rows::read(&model, &args.data, &args.csv, false)?;
         let rows = encode(&model, &data)?.into_iter().map(|(row, _)| row).collect();
-        (output_names(&model), rows)
+        (output_names(&model), rows, data.notes)
     };
     let path = args.output.clone().unwrap_or_else(|| "-".into());
     let header = line(&names);
@@ -47,7 +48,7 @@ pub(super) fn run(args: &EncodeArgs) -> Result<()> {
             (header.into_bytes(), text)
         }
         Format::Json => {
-            let results = serde_json::json!({"command": "encode", "columns": names, "rows": encoded});
+            let results = serde_json::json!({"command": "encode", "columns": names, "rows": encoded, "notes": notes});
             (output::JSON.to_vec(), json(&results))
         }
     };

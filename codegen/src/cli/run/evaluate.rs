@@ -31,6 +31,7 @@ struct EvaluateReport {
     rows_novel: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     ties: Option<TieCounts>,
+    notes: Vec<String>,
     #[serde(flatten)]
     evaluation: Evaluation,
 }
@@ -85,6 +86,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
         rows_without_target: without_target,
         rows_novel: predictions.iter().filter(|prediction| prediction.marks.is_novel()).count(),
         ties: (model.payload().head != Head::Cluster).then(|| TieCounts::of(&predictions)),
+        notes: data.notes.clone(),
         evaluation,
     };
     output::print(&match args.format.format {
@@ -112,6 +114,7 @@ fn text(report: &EvaluateReport) -> String {
             ties.neighbors, ties.votes
         ));
     }
+    report.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
     text
 }
 

@@ -6,18 +6,19 @@ use serde::Serialize;
 
 use crate::aligned::Aligned;
 use crate::cli::human::{bytes, counted};
-use crate::cli::run::{json, trace::Trace};
+use crate::cli::run::{json, reasons, trace::Trace};
 use crate::cli::{Bar, FitArgs, Format, note};
 use crate::data::{Dataset, check_ids, read_path};
+use crate::emit;
 use crate::error::Result;
 use crate::estimate::{Estimate, estimate};
 use crate::fit::{ClusterSummary, Fitted, Plan, fit, read_options};
 use crate::measure::{Quality, measure};
+use crate::output::{self, Output};
 use crate::predict::{Wants, predict};
 use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::sizes::{Sizes, sizes};
-use crate::{emit, output};
 
 /// Everything that `fit` prints.
 #[derive(Debug, Serialize)]
@@ -75,6 +76,9 @@ struct Clusters {
 /// Whatever is wrong with options, data or files; nothing is written then.
 pub(super) fn run(args: &FitArgs) -> Result<()> {
     let recipe = args.resolve()?;
+    // Before the work: what may not be written is known first, and nothing is written unless all can be.
+    let outputs = Outputs::create(args)?;
+    let given = recipe.clone();
     let options = read_options(&recipe);
     let mut data = read_path(&args.data, &options)?;
     let mut warnings = check_ids(&data, &options)?;
@@ -83,9 +87,16 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
         data = sampled(data, sample, plan.recipe.seed.unwrap_or(0), &mut warnings);
         plan = Plan::new(plan.recipe, &data)?;
     }
-    data.notes.iter().for_each(|text| note(text));
+    // A text report on the terminal carries the notes itself.
+    if args.format.format == Format::Json || !std::io::IsTerminal::is_terminal(&std::io::stdout()) {
+        data.notes.iter().for_each(|text| note(text));
+    }
     let bar = Bar::start("measuring");
-    let measured = measure(&plan, &data, Progress::new(&bar.listener()))?;
+    // A target of k-means or of an encoder is not predicted, so there is nothing to measure.
+    let measured = match plan.kind {
+        crate::recipe::ModelKind::Knn => measure(&plan, &data, Progress::new(&bar.listener()))?,
+        _ => None,
+    };
     drop(bar);
     let mut trace = args.clusters.trace.is_some().then(Trace::default);
     let mut keep = |iteration: crate::fit::kmeans::Iteration<'_>| {
@@ -105,14 +116,8 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let model = aligned.load()?;
     verify(&plan, &model, &data)?;
     let report = report(args, &plan, &data, &fitted, &model, measured, warnings);
-    if let Some(path) = &args.save_recipe {
-        let text = plan.resolved(&data).to_toml_commented(&|_| None);
-        output::write(path, output::RECIPE, args.force, text.as_bytes())?;
-    }
-    if let (Some(path), Some(trace)) = (&args.clusters.trace, &trace) {
-        output::write(path, output::JSON, args.force, json(trace).as_bytes())?;
-    }
-    output::write(&args.output, output::MODEL, args.force, &fitted.blob)?;
+    let recipe = plan.resolved(&data).to_toml_commented(&|key| reasons::why(key, &given, &plan, &data));
+    outputs.write(&recipe, trace.as_ref().map(json).unwrap_or_default().as_str(), &fitted.blob)?;
     let text = match args.format.format {
         Format::Text => report.to_string(),
         Format::Json => json(&report),
@@ -123,6 +128,37 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
         return Ok(());
     }
     output::print(&text)
+}
+
+/// The files that `fit` writes: all or none.
+struct Outputs {
+    recipe: Option<Output>,
+    trace: Option<Output>,
+    model: Output,
+}
+
+impl Outputs {
+    fn create(args: &FitArgs) -> Result<Self> {
+        let some = |path: &Option<std::path::PathBuf>, ours: &[u8]| {
+            path.as_ref().map(|path| Output::create(path, ours, args.force)).transpose()
+        };
+        Ok(Self {
+            recipe: some(&args.save_recipe, output::RECIPE)?,
+            trace: some(&args.clusters.trace, output::JSON)?,
+            model: Output::create(&args.output, output::MODEL, args.force)?,
+        })
+    }
+
+    fn write(self, recipe: &str, trace: &str, model: &[u8]) -> Result<()> {
+        let mut all = vec![(self.model, model)];
+        all.extend(self.trace.map(|output| (output, trace.as_bytes())));
+        all.extend(self.recipe.map(|output| (output, recipe.as_bytes())));
+        for (output, bytes) in &mut all {
+            output.put(bytes)?;
+        }
+        // The model last: where it is, the others are too.
+        all.into_iter().rev().try_for_each(|(output, _)| output.commit())
+    }
 }
 
 /// Loads what was fitted and answers every usable row with it, as the device will.
@@ -277,6 +313,7 @@ impl fmt::Display for FitReport {
         if let Some(instructions) = &self.instructions {
             writeln!(f, "{instructions}")?;
         }
+        self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))?;
         for warning in &self.warnings {
             writeln!(f, "warning: {warning}")?;
         }

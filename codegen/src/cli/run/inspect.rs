@@ -8,10 +8,11 @@ use nearkin::format::{Head, Storage};
 use serde_json::{Value, json as object};
 
 use crate::aligned::Aligned;
-use crate::cli::human::bytes;
+use crate::cli::human::{bytes, significant};
 use crate::cli::run::json;
 use crate::cli::{Format, InspectArgs};
 use crate::error::Result;
+use crate::estimate::estimate;
 use crate::output;
 use crate::provenance::Provenance;
 use crate::sizes::{Sizes, sizes};
@@ -35,6 +36,7 @@ pub(super) fn run(args: &InspectArgs) -> Result<()> {
         "encoded_width": model.payload().width,
         "target": model.target_name(),
         "classes": (0..model.payload().classes).filter_map(|class| model.class_name(class)).collect::<Vec<_>>(),
+        "instructions": estimate(&model),
         "sizes": sizes,
         "provenance": provenance,
     });
@@ -68,7 +70,16 @@ fn head(model: &Model<'_>) -> Value {
         "rows": payload.rows,
         "numbers": payload.numbers,
         "codes": payload.codes,
-        "threshold": payload.threshold,
+        "threshold": threshold(model),
+    })
+}
+
+/// The threshold as a distance, or as a score of k-means.
+fn threshold(model: &Model<'_>) -> Option<f32> {
+    let limit = model.payload().threshold?;
+    Some(match model.payload().head {
+        Head::Cluster => f32::from_bits(limit),
+        _ => model.distance(&nearkin::Neighbor { rank: limit, row: 0 }),
     })
 }
 
@@ -97,7 +108,11 @@ fn columns(model: &Model<'_>) -> Vec<Value> {
                     let levels: Vec<Value> = match category.lookup {
                         Lookup::Texts(texts) => texts.iter().map(Value::from).collect(),
                         Lookup::Integers(integers) => integers.iter().map(|&integer| integer.into()).collect(),
-                        Lookup::Hash(algorithm) => vec![format!("{algorithm:?}").to_lowercase().into()],
+                        Lookup::Hash(_) => Vec::new(),
+                    };
+                    let hash = match category.lookup {
+                        Lookup::Hash(algorithm) => Some(format!("{algorithm:?}").to_lowercase()),
+                        _ => None,
                     };
                     let (kind, table) = match category.outputs {
                         Outputs::Table { rows, .. } => {
@@ -111,6 +126,7 @@ fn columns(model: &Model<'_>) -> Vec<Value> {
                     object!({
                         "kind": kind,
                         "unknown": policy(column.unknown),
+                        "hash": hash,
                         "levels": levels,
                         "missing_code": category.missing,
                         "unknown_code": category.unknown,
@@ -154,6 +170,50 @@ fn plain(value: &Value) -> String {
     }
 }
 
+/// Columns whose steps the text lists.
+const LISTED: usize = 60;
+
+/// What happens to a column's cells, with the numbers.
+fn step(column: &Value) -> String {
+    /// Levels that are listed.
+    const LEVELS: usize = 8;
+    let number = |value: &Value| significant(value.as_f64().unwrap_or(f64::NAN));
+    let mut parts = Vec::new();
+    if !column["imputed"].is_null() {
+        parts.push(format!("missing is {}", number(&column["imputed"])));
+    }
+    if column["scaler"].is_object() {
+        let scaler = &column["scaler"];
+        parts.push(format!("(x - {}) * {}", number(&scaler["offset"]), number(&scaler["scale"])));
+    }
+    if column["indicator"].is_array() {
+        parts.push("and whether it was missing".to_owned());
+    }
+    if let Some(hash) = column["hash"].as_str() {
+        parts.push(format!("{hash} of the text, {} slots", column["width"]));
+    }
+    let levels = column["levels"].as_array().map_or(&[][..], Vec::as_slice);
+    let rows = column["table"].as_array();
+    let mut shown: Vec<String> = levels
+        .iter()
+        .enumerate()
+        .take(LEVELS)
+        .map(|(code, level)| match rows.and_then(|rows| rows.get(code)).and_then(Value::as_array) {
+            Some(row) if row.len() <= 3 => {
+                format!("{} = {}", plain(level), row.iter().map(number).collect::<Vec<_>>().join(" "))
+            }
+            _ => plain(level),
+        })
+        .collect();
+    if levels.len() > LEVELS {
+        shown.push(format!("… {} more levels", levels.len() - LEVELS));
+    }
+    if !shown.is_empty() {
+        parts.push(shown.join(", "));
+    }
+    if parts.is_empty() { "as it is".to_owned() } else { parts.join("; ") }
+}
+
 fn text(results: &Value, sizes: &Sizes) -> String {
     let mut text = String::new();
     let head = &results["head"];
@@ -177,13 +237,9 @@ fn text(results: &Value, sizes: &Sizes) -> String {
     }
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(["column", "kind", "levels", "width", "missing", "unknown", "scaler"]);
+    table.set_header(["column", "kind", "levels", "width", "missing", "unknown", "stored"]);
     for column in results["columns"].as_array().into_iter().flatten() {
         let levels = column["levels"].as_array().map_or(String::new(), |levels| levels.len().to_string());
-        let scaler = match &column["scaler"] {
-            Value::Null => String::new(),
-            scaler => format!("(x - {}) * {}", scaler["offset"], scaler["scale"]),
-        };
         let unknown = if column["unknown"].is_null() { String::new() } else { plain(&column["unknown"]) };
         table.add_row([
             plain(&column["name"]),
@@ -192,10 +248,19 @@ fn text(results: &Value, sizes: &Sizes) -> String {
             column["width"].to_string(),
             plain(&column["missing"]),
             unknown,
-            scaler,
+            plain(&column["stored"]),
         ]);
     }
-    let _ = writeln!(text, "\n{table}\n\nflash {}", bytes(sizes.flash));
+    let _ = writeln!(text, "\n{table}\n\nsteps");
+    let columns = results["columns"].as_array().map_or(&[][..], Vec::as_slice);
+    let widest = columns.iter().take(LISTED).map(|column| plain(&column["name"]).chars().count()).max().unwrap_or(0);
+    for column in columns.iter().take(LISTED) {
+        let _ = writeln!(text, "  {:<widest$}  {}", plain(&column["name"]), step(column));
+    }
+    if columns.len() > LISTED {
+        let _ = writeln!(text, "  … {} more; --format json lists all", columns.len() - LISTED);
+    }
+    let _ = writeln!(text, "\nflash {}", bytes(sizes.flash));
     const BAR: u64 = 30;
     let widest = sizes.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
     for part in &sizes.parts {
@@ -203,6 +268,9 @@ fn text(results: &Value, sizes: &Sizes) -> String {
         let _ = writeln!(text, "  {:<widest$}  {:>9}  {bar}", part.name, bytes(part.bytes));
     }
     let (columns, neighbors) = sizes.capacities;
+    if let Value::Number(threshold) = &head["threshold"] {
+        let _ = writeln!(text, "novel beyond {}", significant(threshold.as_f64().unwrap_or(0.0)));
+    }
     let _ = writeln!(text, "RAM {}: Scratch::<{columns}, {neighbors}>", bytes(sizes.scratch));
     match &results["provenance"] {
         Value::Null => text.push_str("no provenance (a lean model)\n"),
@@ -215,6 +283,9 @@ fn text(results: &Value, sizes: &Sizes) -> String {
                 provenance["rows"],
                 plain(&provenance["sha256"])
             );
+            if let Some(measured) = provenance["measured"].as_f64() {
+                let _ = writeln!(text, "accuracy or R2 on rows that were not fitted: {measured:.3}");
+            }
         }
     }
     text

@@ -7,8 +7,11 @@ mod fit;
 mod generate;
 mod inspect;
 mod predict;
+mod reasons;
+mod report;
 mod rows;
 mod trace;
+mod verify;
 
 use super::Command;
 use crate::error::{Error, Result};
@@ -25,16 +28,11 @@ pub fn run(command: &Command) -> Result<()> {
         Command::Encode(args) => encode::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Inspect(args) => inspect::run(args),
-        Command::Verify(_) => absent("verify"),
+        Command::Verify(args) => verify::run(args),
         Command::Generate(args) => generate::run(args),
-        Command::Report(_) => absent("report"),
+        Command::Report(args) => report::run(args),
         Command::Completions(args) => completions::run(args),
     }
-}
-
-/// Says that this build has no such command.
-fn absent(command: &str) -> Result<()> {
-    Err(Error::usage(format!("this build cannot {command}")))
 }
 
 /// Gives results as JSON, the tool's version first, on a line of its own.

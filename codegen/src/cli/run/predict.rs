@@ -26,7 +26,9 @@ pub(super) fn run(args: &PredictArgs) -> Result<()> {
     let path = args.output.clone().unwrap_or_else(|| "-".into());
     let (header, text) = match args.format.format {
         Format::Text => table(&model, &predictions, args),
-        Format::Json => (String::from_utf8_lossy(output::JSON).into_owned(), as_json(&model, &predictions, args)),
+        Format::Json => {
+            (String::from_utf8_lossy(output::JSON).into_owned(), as_json(&model, &predictions, args, &data.notes))
+        }
     };
     let mut out = Output::create(&path, header.as_bytes(), args.force)?;
     out.put(text.as_bytes())?;
@@ -102,7 +104,7 @@ pub(super) fn line(cells: &[String]) -> String {
     line
 }
 
-fn as_json(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs) -> String {
+fn as_json(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs, notes: &[String]) -> String {
     let rows: Vec<serde_json::Value> = predictions
         .iter()
         .map(|prediction| {
@@ -139,5 +141,5 @@ fn as_json(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs) ->
             row.into()
         })
         .collect();
-    json(&serde_json::json!({"command": "predict", "rows": rows}))
+    json(&serde_json::json!({"command": "predict", "rows": rows, "notes": notes}))
 }

@@ -32,6 +32,7 @@ pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, wit
         options.kinds.insert(name.to_owned(), kind);
     }
     options.features = Some(names.iter().map(str::to_owned).collect());
+    options.features_named_by = "the model";
     if with_target && let Some(target) = model.target_name() {
         let kind = if matches!(model.payload().head, Head::Regress(_)) { Kind::Numeric } else { Kind::Categorical };
         options.target = Some(target.to_owned());

@@ -1,0 +1,194 @@
+//! `nearkin verify`: device arithmetic against the f64 reference, and golden vectors.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::aligned::Aligned;
+use crate::cli::human::{counted, significant};
+use crate::cli::run::{json, rows};
+use crate::cli::{Bar, Format, VerifyArgs};
+use crate::error::{Error, Place, Result};
+use crate::output::{self, Output};
+use crate::progress::Progress;
+use crate::verify::{Basis, Verification, to_csv, to_rust, unknown_ending, vectors, verify};
+
+/// Rows of a Rust module of vectors where none are told: they take flash on the board.
+const RUST_ROWS: usize = 50;
+
+/// Changed rows that the text lists.
+const LISTED: usize = 10;
+
+#[derive(Debug, Serialize)]
+struct VerifyReport {
+    command: &'static str,
+    data: String,
+    passed: bool,
+    max_changed: f64,
+    max_error: Option<f64>,
+    #[serde(flatten)]
+    verification: Verification,
+    vectors: Vec<Written>,
+    notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Written {
+    file: String,
+    rows: usize,
+}
+
+/// Runs `verify`.
+///
+/// # Errors
+/// Whatever is wrong with model, data or files; and [`Error::Data`] when a limit is exceeded, after the report.
+pub(super) fn run(args: &VerifyArgs) -> Result<()> {
+    if !(0.0..=1.0).contains(&args.max_changed) {
+        return Err(Error::usage(format!("--max-changed {}: a share lies between 0 and 1", args.max_changed)));
+    }
+    let outputs = args.vectors.iter().map(|path| create(path, args.force)).collect::<Result<Vec<_>>>()?;
+    let aligned = Aligned::read(&args.model)?;
+    let name = args.model.display().to_string();
+    let model = aligned.load_named(&name)?;
+    let data = rows::read(&model, &args.data, &args.csv, false)?;
+    let bar = Bar::start("comparing");
+    let verification = verify(&model, &data, Progress::new(&bar.listener()))?;
+    drop(bar);
+    let mut written = Vec::new();
+    for (path, output) in args.vectors.iter().zip(outputs) {
+        let wanted = match args.vector_rows {
+            Some(rows) => usize::try_from(rows).unwrap_or(usize::MAX),
+            None if is_rust(path) => RUST_ROWS,
+            None => data.len(),
+        };
+        let chosen = spread(data.len(), wanted);
+        let vectors = vectors(&model, &data, &chosen)?;
+        let file = Path::new(&name).file_name().map_or(name.clone(), |name| name.to_string_lossy().into_owned());
+        let text = if is_rust(path) { to_rust(&model, &file, &vectors) } else { to_csv(&model, &vectors) };
+        let mut output = output;
+        output.put(text.as_bytes())?;
+        output.commit()?;
+        written.push(Written { file: path.display().to_string(), rows: chosen.len() });
+    }
+    let too_large = |limit: f64| verification.largest_error.as_ref().is_some_and(|largest| largest.error > limit);
+    let passed = verification.changed_share() <= args.max_changed && !args.max_error.is_some_and(too_large);
+    let report = VerifyReport {
+        command: "verify",
+        data: data.source.name.clone(),
+        passed,
+        max_changed: args.max_changed,
+        max_error: args.max_error,
+        verification,
+        vectors: written,
+        notes: data.notes.clone(),
+    };
+    output::print(&match args.format.format {
+        Format::Text => text(&report),
+        Format::Json => json(&report),
+    })?;
+    if passed {
+        return Ok(());
+    }
+    let found = &report.verification;
+    let message = if found.changed_share() > args.max_changed {
+        format!(
+            "{} of {} answers differ from the f64 reference, more than --max-changed {} allows",
+            found.changed, found.rows, args.max_changed
+        )
+    } else {
+        format!("the largest encoded error is more than --max-error {} allows", args.max_error.unwrap_or(0.0))
+    };
+    Err(Error::data(Place::file(&report.data), message))
+}
+
+fn is_rust(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "rs")
+}
+
+fn create(path: &Path, force: bool) -> Result<Output> {
+    let ours: &[u8] = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("rs") => output::RUST,
+        Some("csv") => b"line,",
+        _ => return Err(unknown_ending(path)),
+    };
+    Output::create(path, ours, force)
+}
+
+/// `wanted` of `rows` rows, spread evenly over the file.
+fn spread(rows: usize, wanted: usize) -> Vec<usize> {
+    let wanted = wanted.min(rows);
+    (0..wanted).map(|at| at * rows / wanted).collect()
+}
+
+fn text(report: &VerifyReport) -> String {
+    let found = &report.verification;
+    let mut text = String::new();
+    let basis = match found.basis {
+        Basis::TrainingRows => "the training rows before they were rounded",
+        Basis::StoredRows => "the rows in the model",
+    };
+    let _ = writeln!(text, "{} of {}, {} storage", counted(found.rows, "row", "rows"), report.data, found.storage);
+    let _ = writeln!(text, "the f64 reference compares with {basis}");
+    if let Some(largest) = &found.largest_error {
+        let _ = writeln!(
+            text,
+            "largest encoded error  {}  (scaled units; line {}, column {:?})",
+            significant(largest.error),
+            largest.line,
+            largest.column
+        );
+    }
+    if found.outside > 0 {
+        let _ =
+            writeln!(text, "{} beyond the storage's bound, not counted there", counted(found.outside, "row", "rows"));
+    }
+    if let Some(error) = found.largest_value_error {
+        let _ = writeln!(text, "largest value error    {}", significant(error));
+    }
+    let _ = writeln!(
+        text,
+        "changed answers        {} of {} ({:.2} %; limit {} %)",
+        found.changed,
+        found.rows,
+        found.changed_share() * 100.0,
+        report.max_changed * 100.0
+    );
+    for change in found.changes.iter().take(LISTED) {
+        let _ = write!(text, "  line {}: device {}, reference {}", change.line, change.device, change.reference);
+        for standing in &change.nearest {
+            let distance = standing.distance.map_or("none".to_owned(), significant);
+            let _ =
+                write!(text, "; {} {} votes, nearest row at {distance}", standing.class, significant(standing.votes));
+        }
+        match change.margin {
+            Some(margin) => {
+                let _ = writeln!(text, "; margin {}", significant(margin));
+            }
+            None => text.push('\n'),
+        }
+    }
+    if found.changes.len() > LISTED {
+        let _ = writeln!(text, "  … {} more; --format json lists all", found.changes.len() - LISTED);
+    }
+    for written in &report.vectors {
+        let _ = writeln!(text, "{}: {}", written.file, counted(written.rows as u64, "vector", "vectors"));
+    }
+    report.notes.iter().for_each(|note| {
+        let _ = writeln!(text, "note: {note}");
+    });
+    text.push_str(if report.passed { "passed\n" } else { "FAILED\n" });
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spread;
+
+    #[test]
+    fn rows_are_spread_over_the_file() {
+        assert_eq!(spread(10, 3), [0, 3, 6]);
+        assert_eq!(spread(2, 5), [0, 1]);
+        assert_eq!(spread(2, 0), [0usize; 0]);
+    }
+}

@@ -1,0 +1,296 @@
+//! Device arithmetic against an `f64` reference, row by row.
+//!
+//! The device's side is core's own: [`Model::fill`] and the search that firmware calls. The reference is written anew
+//! here: the raw cells as `f64` through the model's parameters, every stored row compared, votes in `f64`. Where the
+//! rows in the model are integers and the training file is at hand, the reference compares with the rows before they
+//! were rounded, so that what integers cost is counted too.
+
+mod reference;
+mod stored;
+mod vectors;
+
+use nearkin::format::{Head, Storage};
+use nearkin::{Metric, Model, Value};
+use rayon::prelude::*;
+use serde::Serialize;
+
+pub use vectors::{Vector, to_csv, to_rust, vectors};
+
+use crate::aligned::Aligned;
+use crate::bind::Binding;
+use crate::data::{Dataset, read_path};
+use crate::fit::{Plan, fit, read_options, refused};
+use crate::predict::{Answer, Wants, predict};
+use crate::progress::Progress;
+use crate::provenance::Provenance;
+use crate::recipe;
+use crate::{Error, Result};
+use reference::{Query, Reference};
+
+/// The share of the range of stored targets by which a value may differ without being called changed.
+pub const VALUE_TOLERANCE: f64 = 1e-4;
+
+/// Rows that one task works on; results do not depend on it.
+const CHUNK: usize = 64;
+
+/// What the reference compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// The training rows before they were rounded to integers, from the training file.
+    TrainingRows,
+    /// The rows that the model stores.
+    StoredRows,
+}
+
+/// The largest difference of an encoded number between device and reference, in scaled units.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LargestError {
+    /// The difference.
+    pub error: f64,
+    /// The row's line in the file.
+    pub line: u64,
+    /// The input column.
+    pub column: String,
+}
+
+/// A class near a row, by the reference.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Standing {
+    /// The class.
+    pub class: String,
+    /// Its weight among the `k` nearest rows.
+    pub votes: f64,
+    /// The distance to its nearest row.
+    pub distance: Option<f64>,
+}
+
+/// A row whose answer differs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Change {
+    /// The row's line in the file.
+    pub line: u64,
+    /// The device's answer.
+    pub device: String,
+    /// The reference's answer.
+    pub reference: String,
+    /// The two classes (classification only), the device's first.
+    pub nearest: Vec<Standing>,
+    /// How much farther the first row (or centroid) that has no say is than the last that has one, relative.
+    pub margin: Option<f64>,
+}
+
+/// The comparison of all rows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Verification {
+    /// Rows compared.
+    pub rows: u64,
+    /// How the model's numbers are stored.
+    pub storage: &'static str,
+    /// What the reference compared with.
+    pub basis: Basis,
+    /// The largest difference of an encoded number; `None` where the model has no numbers.
+    pub largest_error: Option<LargestError>,
+    /// Rows with a number past the storage's bound; their error is not counted.
+    pub outside: u64,
+    /// The largest difference of a predicted value (regression only).
+    pub largest_value_error: Option<f64>,
+    /// Rows whose answer differs.
+    pub changed: u64,
+    /// Each of them.
+    pub changes: Vec<Change>,
+}
+
+impl Verification {
+    /// The share of rows whose answer differs.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)] // counts are far below 2^53
+    pub fn changed_share(&self) -> f64 {
+        self.changed as f64 / self.rows.max(1) as f64
+    }
+}
+
+/// One compared row.
+struct Compared {
+    error: Option<(f64, usize)>,
+    outside: bool,
+    value_error: Option<f64>,
+    change: Option<Change>,
+}
+
+/// The model fitted to the same file with single-precision storage, where that says more than the model's own rows.
+///
+/// # Errors
+/// As reading and fitting.
+fn unrounded(model: &Model<'_>, data: &Dataset) -> Result<Option<Aligned>> {
+    let Some(provenance) = Provenance::of(model)? else { return Ok(None) };
+    let recipe = provenance.recipe;
+    let integers = model.payload().storage.integer().is_some();
+    let whole = recipe.prototypes.is_none() && recipe.sample.is_none();
+    let again = data.source.name != "-" && data.source.sha256 == provenance.sha256;
+    if !integers || !whole || !again {
+        return Ok(None);
+    }
+    let training = read_path(data.source.name.as_ref(), &read_options(&recipe))?;
+    let recipe = recipe::Recipe { storage: Some(recipe::Storage::F32), reject: None, ..recipe };
+    let plan = Plan::new(recipe, &training)?;
+    Ok(Some(Aligned::new(&fit(&plan, &training, None)?.blob)))
+}
+
+/// Compares every row of `data`.
+///
+/// # Errors
+/// [`Error::Data`] for a column that is not there or a cell that the model refuses.
+pub fn verify(model: &Model<'_>, data: &Dataset, progress: Progress<'_>) -> Result<Verification> {
+    let other = unrounded(model, data)?;
+    let (basis, reference) = match &other {
+        Some(aligned) => (Basis::TrainingRows, Reference::new(aligned.load()?)),
+        None => (Basis::StoredRows, Reference::new(*model)),
+    };
+    let binding = Binding::new(model, data)?;
+    let predictions = match model.payload().head {
+        Head::Encode => Vec::new(),
+        _ => predict(model, data, Wants::default(), Progress::NONE)?,
+    };
+    let tolerance = VALUE_TOLERANCE * reference.range_of_values();
+    let done = std::sync::atomic::AtomicU64::new(0);
+    let starts: Vec<usize> = (0..data.len()).step_by(CHUNK).collect();
+    let chunks: Result<Vec<Vec<Compared>>> = starts
+        .into_par_iter()
+        .map(|start| {
+            let mut cells: Vec<Value<'_>> = Vec::new();
+            let rows = start..data.len().min(start + CHUNK);
+            let compared: Result<Vec<Compared>> = rows
+                .clone()
+                .map(|row| {
+                    binding.row(row, &mut cells);
+                    let (device, outside) =
+                        stored_query(model, &cells).map_err(|error| refused(model, data, row, error))?;
+                    let expected = reference.query(data, row)?;
+                    let error = (!outside).then(|| largest(model, &device, &reference, &expected)).flatten();
+                    let mut compared = Compared { error, outside, value_error: None, change: None };
+                    if let Some(prediction) = predictions.get(row) {
+                        // Hamming asks whether stored forms are equal, so it needs the query in stored form.
+                        let hamming = model.payload().metric == Metric::Hamming;
+                        let judged = reference.judge(if hamming { &device } else { &expected });
+                        answer(
+                            model,
+                            &reference,
+                            data.lines.get(row).unwrap_or(0),
+                            prediction.answer,
+                            &judged,
+                            tolerance,
+                            &mut compared,
+                        );
+                    }
+                    Ok(compared)
+                })
+                .collect();
+            let sum = done.fetch_add(rows.len() as u64, std::sync::atomic::Ordering::Relaxed) + rows.len() as u64;
+            progress.report(sum, data.len() as u64);
+            compared
+        })
+        .collect();
+    let rows: Vec<Compared> = chunks?.into_iter().flatten().collect();
+    let names = model.column_names().expect("checked when the model was loaded");
+    let mut largest_error: Option<LargestError> = None;
+    for (row, (error, column)) in rows.iter().enumerate().filter_map(|(row, compared)| Some((row, compared.error?))) {
+        if largest_error.as_ref().is_none_or(|largest| error > largest.error) {
+            let column = names.get(column).unwrap_or("").to_owned();
+            largest_error = Some(LargestError { error, line: data.lines.get(row).unwrap_or(0), column });
+        }
+    }
+    let largest_value_error = rows.iter().filter_map(|row| row.value_error).reduce(f64::max);
+    let outside = rows.iter().filter(|row| row.outside).count() as u64;
+    let changes: Vec<Change> = rows.into_iter().filter_map(|row| row.change).collect();
+    Ok(Verification {
+        rows: data.len() as u64,
+        storage: match model.payload().storage {
+            Storage::F32 => "f32",
+            Storage::I16 { .. } => "i16",
+            Storage::I8 { .. } => "i8",
+        },
+        basis,
+        largest_error,
+        outside,
+        largest_value_error,
+        changed: changes.len() as u64,
+        changes,
+    })
+}
+
+/// The device's stored form of a row, in scaled units; whether a number was past the bound.
+fn stored_query(model: &Model<'_>, cells: &[Value<'_>]) -> std::result::Result<(Query, bool), nearkin::InputError> {
+    let payload = model.payload();
+    let numbers = usize::from(payload.numbers);
+    let mut words = vec![0u32; model.query_words()];
+    let marks = model.fill(cells, &mut words)?;
+    let (stored, codes) = words.split_at(payload.storage.query_words(numbers));
+    let numbers = match payload.storage {
+        Storage::F32 => stored.iter().map(|&word| f64::from(f32::from_bits(word))).collect(),
+        _ => stored::scaled(model, &bytemuck::cast_slice::<u32, i16>(stored)[..numbers]),
+    };
+    let codes = codes.iter().map(|&code| u16::try_from(code).expect("codes have 16 bits")).collect();
+    Ok((Query { numbers, codes }, marks.is_outside()))
+}
+
+/// The largest difference of a number and its input column.
+fn largest(model: &Model<'_>, device: &Query, reference: &Reference<'_>, expected: &Query) -> Option<(f64, usize)> {
+    let mut largest = None;
+    for index in 0..model.payload().columns {
+        let (Some(ours), Some(theirs)) = (model.column(index), reference.column(index)) else { continue };
+        if !ours.expanded {
+            continue;
+        }
+        for output in 0..ours.width() {
+            let (a, b) = (usize::from(ours.slot) + output, usize::from(theirs.slot) + output);
+            let error = (device.numbers[a] - expected.numbers[b]).abs();
+            if largest.is_none_or(|(most, _)| error > most) {
+                largest = Some((error, usize::from(index)));
+            }
+        }
+    }
+    largest
+}
+
+/// Compares the two answers.
+fn answer(
+    model: &Model<'_>,
+    reference: &Reference<'_>,
+    line: u64,
+    device: Answer,
+    judged: &reference::Judgement,
+    tolerance: f64,
+    compared: &mut Compared,
+) {
+    let change = |device: String, expected: String, nearest: Vec<Standing>, margin: Option<f64>| {
+        Some(Change { line, device, reference: expected, nearest, margin })
+    };
+    match (device, judged.answer) {
+        (Answer::Class(a), Answer::Class(b)) if a != b => {
+            let name = |class: u16| model.class_name(class).unwrap_or("").to_owned();
+            let standing = |class: u16| {
+                let (votes, distance) = reference.standing(judged, class);
+                Standing { class: name(class), votes, distance }
+            };
+            compared.change = change(name(a), name(b), vec![standing(a), standing(b)], judged.boundary());
+        }
+        (Answer::Value(a), Answer::Value(b)) => {
+            let error = (f64::from(a) - f64::from(b)).abs();
+            compared.value_error = Some(error);
+            if error > tolerance || error.is_nan() {
+                compared.change = change(a.to_string(), b.to_string(), Vec::new(), judged.boundary());
+            }
+        }
+        (Answer::Cluster { cluster: a, .. }, Answer::Cluster { cluster: b, .. }) if a != b => {
+            compared.change = change(a.to_string(), b.to_string(), Vec::new(), judged.boundary());
+        }
+        _ => {}
+    }
+}
+
+/// Says that a file of vectors has an ending that is neither `.csv` nor `.rs`.
+#[must_use]
+pub fn unknown_ending(path: &std::path::Path) -> Error {
+    Error::usage(format!("--vectors {}: the file's ending decides the form: .csv or .rs", path.display()))
+}

@@ -1,0 +1,120 @@
+//! The stored rows of a model as `f64`, read from its tables by another way than the search's.
+
+use nearkin::Model;
+use nearkin::encode::{Kind, Number};
+use nearkin::format::{Head, Payload, Section, Storage};
+
+/// The rows, decoded: numbers in scaled units, codes as they are.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct StoredRows {
+    /// `[rows][numbers]`.
+    pub(super) numbers: Vec<f64>,
+    /// `[rows][codes]`.
+    pub(super) codes: Vec<u16>,
+    /// The number of each row: ties go by it, targets are listed by it.
+    pub(super) ids: Vec<u32>,
+    /// Value of each row number (regression only).
+    pub(super) values: Vec<f64>,
+}
+
+/// The words of a section, from its start to the end of the tables.
+fn section<'a>(payload: &Payload<'a>, section: Section) -> &'a [u8] {
+    let start = payload.section(section).map_or(usize::MAX, |word| word as usize * 4);
+    payload.tables.get(start..).unwrap_or(&[])
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at * 4..at * 4 + 4).map_or(0, |word| u32::from_le_bytes(word.try_into().expect("four bytes")))
+}
+
+impl StoredRows {
+    pub(super) fn of(model: &Model<'_>) -> Self {
+        let payload = model.payload();
+        let (rows, numbers) = (payload.rows as usize, usize::from(payload.numbers));
+        let raw = section(payload, Section::Numbers);
+        let stride = payload.storage.row_words(numbers) * 4;
+        let mut decoded = Vec::with_capacity(rows * numbers);
+        for row in 0..rows {
+            let bytes = raw.get(row * stride..(row + 1) * stride).unwrap_or(&[]);
+            let whole = |slot: usize| match payload.storage {
+                Storage::F32 => 0,
+                Storage::I16 { .. } => i16::from_le_bytes([bytes[2 * slot], bytes[2 * slot + 1]]),
+                // Four bytes lie in the order 0, 2, 1, 3.
+                Storage::I8 { .. } => i16::from(bytes[slot / 4 * 4 + [0, 2, 1, 3][slot % 4]].cast_signed()),
+            };
+            if payload.storage == Storage::F32 {
+                decoded.extend((0..numbers).map(|slot| f64::from(f32::from_bits(word(bytes, slot)))));
+            } else {
+                let integers: Vec<i16> = (0..numbers).map(whole).collect();
+                decoded.extend(scaled(model, &integers));
+            }
+        }
+        let wide =
+            (0..usize::from(payload.codes)).map(|code| word(section(payload, Section::Coded), 3 * code) & 1 != 0);
+        let wide: Vec<bool> = wide.collect();
+        let bytes = section(payload, Section::Codes);
+        let mut codes = Vec::with_capacity(rows * wide.len());
+        let mut at = 0;
+        for _ in 0..rows {
+            for &wide in &wide {
+                let high = if wide { u16::from(bytes[at + 1]) << 8 } else { 0 };
+                codes.push(u16::from(bytes[at]) | high);
+                at += if wide { 2 } else { 1 };
+            }
+        }
+        let ids = match payload.section(Section::RowNumbers) {
+            None => (0..payload.rows).collect(),
+            Some(_) => row_numbers(section(payload, Section::RowNumbers), payload.rows),
+        };
+        let values = match payload.head {
+            Head::Regress(_) => {
+                let targets = section(payload, Section::Targets);
+                (0..rows).map(|row| f64::from(f32::from_bits(word(targets, row)))).collect()
+            }
+            _ => Vec::new(),
+        };
+        Self { numbers: decoded, codes, ids, values }
+    }
+}
+
+/// Numbers in as few bits as the largest needs, one behind the other from the lowest bit.
+fn row_numbers(bytes: &[u8], rows: u32) -> Vec<u32> {
+    let bits = (u32::BITS - rows.saturating_sub(1).leading_zeros()) as usize;
+    let bit = |at: usize| u32::from(bytes.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1));
+    (0..rows as usize).map(|row| (0..bits).fold(0, |id, at| id | bit(row * bits + at) << at)).collect()
+}
+
+/// Stored integers in scaled units, `[numbers]`.
+pub(super) fn scaled(model: &Model<'_>, integers: &[i16]) -> Vec<f64> {
+    let step = model.payload().storage.integer().map_or(1.0, |(step, _)| f64::from(step));
+    let mut values: Vec<f64> = integers.iter().map(|&integer| f64::from(integer) * step).collect();
+    for index in 0..model.payload().columns {
+        let Some(column) = model.column(index) else { continue };
+        let slot = usize::from(column.slot);
+        if let Kind::Number(number) = &column.kind
+            && let Some(value) = values.get_mut(slot)
+        {
+            *value = unquantised(number, f64::from(integers[slot]));
+        }
+    }
+    values
+}
+
+/// The scaled number behind a stored integer: back to the raw unit, then scaled.
+fn unquantised(number: &Number, integer: f64) -> f64 {
+    let Some(quantiser) = number.quantiser else { return integer };
+    let raw = integer / f64::from(quantiser.scale) + f64::from(quantiser.offset);
+    number.scaler.map_or(raw, |scaler| (raw - f64::from(scaler.offset)) * f64::from(scaler.scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn row_numbers_are_read_bit_by_bit() {
+        // 5, 1, 4, 0, 2, 3 below 6: three bits each, from the lowest.
+        let bits: u32 = 5 | 1 << 3 | 4 << 6 | 2 << 12 | 3 << 15;
+        assert_eq!(row_numbers(&bits.to_le_bytes(), 6), [5, 1, 4, 0, 2, 3]);
+    }
+}

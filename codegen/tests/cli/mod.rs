@@ -1,0 +1,69 @@
+//! The binary in a folder of its own.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// A temporary folder in which the binary runs.
+pub(crate) struct Folder(tempfile::TempDir);
+
+#[allow(dead_code)] // each test file uses a part
+impl Folder {
+    /// Makes an empty folder.
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// Writes a file.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.0.path().join(name), bytes).expect("written");
+    }
+
+    /// Copies a file of the project, named from its root.
+    pub(crate) fn copy(&self, from: &str, to: &str) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the project's root");
+        fs::copy(root.join(from), self.0.path().join(to)).expect("copied");
+    }
+
+    /// Reads a file.
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.0.path().join(name)).expect("there")
+    }
+
+    /// Names of the files, sorted.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("there");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    /// The folder.
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Runs the binary here, without a terminal.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_nearkin"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the binary runs")
+    }
+
+    /// Runs the binary, asserts success and gives standard output.
+    pub(crate) fn ok(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    }
+}
+
+/// Bytes as the text that they must be.
+#[allow(dead_code)]
+pub(crate) fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("text is UTF-8")
+}

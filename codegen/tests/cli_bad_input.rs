@@ -1,0 +1,151 @@
+//! Bad input of every kind: one clear message word for word, the exit code, and no file left behind.
+#![cfg(feature = "cli")]
+
+mod cli;
+
+use cli::{Folder, text};
+
+const TABLE: &str = "x,colour,y\n1,red,a\n2,blue,b\n3,red,a\n4,blue,b\n5,red,a\n6,blue,b\n";
+
+/// Fits `csv` with these arguments and asserts exit code, standard error, and that no file but the data is there.
+fn refuses(csv: &str, arguments: &[&str], code: i32, stderr: &str) {
+    let folder = Folder::new();
+    folder.write("d.csv", csv.as_bytes());
+    let mut all = vec!["fit", "d.csv", "-o", "m.nkn", "--save-recipe", "r.toml"];
+    all.extend(arguments);
+    let output = folder.run(&all);
+    assert_eq!(text(&output.stderr), stderr, "{arguments:?}");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    assert_eq!(folder.files(), ["d.csv"], "{arguments:?}");
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let folder = Folder::new();
+    let output = folder.run(&["fit", "none.csv", "--target", "y", "-o", "m.nkn"]);
+    assert_eq!(text(&output.stderr), "nearkin: none.csv: No such file or directory (os error 2)\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(folder.files().is_empty());
+    let output = folder.run(&["predict", "none.nkn", "d.csv"]);
+    assert_eq!(text(&output.stderr), "nearkin: none.nkn: No such file or directory (os error 2)\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn an_empty_file_is_refused() {
+    refuses("", &["--target", "y"], 1, "nearkin: d.csv: the file is empty\n");
+}
+
+#[test]
+fn a_target_that_is_not_there_gets_the_nearest_name() {
+    refuses(
+        TABLE,
+        &["--target", "color"],
+        1,
+        "nearkin: d.csv: no column \"color\", which --target names (did you mean \"colour\"?)\n",
+    );
+}
+
+#[test]
+fn a_target_with_one_class_is_refused() {
+    refuses(
+        "x,y\n1,a\n2,a\n3,a\n",
+        &["--target", "y"],
+        1,
+        "nearkin: d.csv: column \"y\": every row is of one class, \"a\": there is nothing to tell apart\n",
+    );
+}
+
+#[test]
+fn a_row_with_too_few_or_too_many_cells_has_its_line() {
+    refuses(
+        "x,y\n1,a\n2,b,9\n3,a\n",
+        &["--target", "y"],
+        1,
+        "nearkin: d.csv:3: 3 fields, the header has 2; --delimiter if ',' does not separate cells\n",
+    );
+}
+
+#[test]
+fn a_text_in_a_column_told_numeric_has_line_column_and_value() {
+    refuses(
+        "x,y\n1,a\n2,b\nn/k,a\n",
+        &["--target", "y", "--numeric", "x"],
+        1,
+        "nearkin: d.csv:4: column \"x\": \"n/k\" is not a number; --missing-marker \"n/k\" if it means missing, --categorical \"x\" if it is a category\n",
+    );
+}
+
+#[test]
+fn more_neighbors_than_rows_names_both() {
+    refuses(
+        TABLE,
+        &["--target", "y", "-k", "9"],
+        1,
+        "nearkin: d.csv: --neighbors 9 is more than the 6 rows that can be used\n",
+    );
+}
+
+#[test]
+fn an_output_that_is_not_ours_is_kept_before_anything_is_written() {
+    let folder = Folder::new();
+    folder.write("d.csv", TABLE.as_bytes());
+    folder.write("m.nkn", b"a letter");
+    let output = folder.run(&["fit", "d.csv", "--target", "y", "-o", "m.nkn", "--save-recipe", "r.toml"]);
+    assert_eq!(
+        text(&output.stderr),
+        "nearkin: m.nkn: exists and was not written by this command; name another file, or replace it with --force\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(folder.files(), ["d.csv", "m.nkn"]);
+    assert_eq!(folder.read("m.nkn"), b"a letter");
+}
+
+#[test]
+fn a_blob_that_is_damaged_or_none_is_refused_with_the_reason() {
+    let folder = Folder::new();
+    folder.write("d.csv", TABLE.as_bytes());
+    let fitted = folder.run(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"]);
+    assert_eq!(fitted.status.code(), Some(0), "{}", text(&fitted.stderr));
+    let good = folder.read("m.nkn");
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = good.clone();
+        bytes[at] ^= byte;
+        bytes
+    };
+    let length = good.len();
+    for (bytes, starts) in [
+        (good[..length - 1].to_vec(), "nearkin: b.nkn: truncated"),
+        (good[..7].to_vec(), "nearkin: b.nkn: truncated"),
+        (changed(length / 2, 1), "nearkin: b.nkn: damaged: checksum"),
+        (changed(4, 6), "nearkin: b.nkn: format version 7, but this build reads version 1"),
+        (TABLE.as_bytes().to_vec(), "nearkin: b.nkn: not a nearkin model"),
+        (Vec::new(), "nearkin: b.nkn: "),
+    ] {
+        folder.write("b.nkn", &bytes);
+        for command in [&["predict", "b.nkn", "d.csv", "-o", "o.csv"][..], &["inspect", "b.nkn"]] {
+            let output = folder.run(command);
+            let stderr = text(&output.stderr);
+            assert!(stderr.starts_with(starts) && stderr.ends_with('\n'), "{stderr:?} {starts:?}");
+            assert_eq!(stderr.lines().count(), 1, "{stderr}");
+            assert_eq!(output.status.code(), Some(1));
+            assert!(output.stdout.is_empty());
+        }
+    }
+    assert_eq!(folder.files(), ["b.nkn", "d.csv", "m.nkn"]);
+}
+
+#[test]
+fn a_feature_that_the_rows_lack_is_said_to_be_the_models() {
+    let folder = Folder::new();
+    folder.write("d.csv", TABLE.as_bytes());
+    assert_eq!(folder.run(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"]).status.code(), Some(0));
+    folder.write("new.csv", b"x,color\n1,red\n");
+    let output = folder.run(&["predict", "m.nkn", "new.csv"]);
+    assert_eq!(
+        text(&output.stderr),
+        "nearkin: new.csv: no column \"colour\", which the model names (did you mean \"color\"?)\n"
+    );
+    assert_eq!(output.status.code(), Some(1));
+}

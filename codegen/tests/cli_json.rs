@@ -1,0 +1,126 @@
+//! Every `--format json` against its schema in `codegen/schemas`: keys, types, and no key that is not described.
+#![cfg(feature = "cli")]
+
+mod cli;
+
+use cli::Folder;
+use serde_json::Value;
+
+/// Checks `value` by the keywords that our schemas use; gives what is wrong, with its path.
+fn wrong(schema: &Value, root: &Value, value: &Value, path: &str) -> Option<String> {
+    if let Some(name) = schema["$ref"].as_str() {
+        let target = root.pointer(name.strip_prefix('#').expect("a local reference")).expect("it is there");
+        return wrong(target, root, value, path);
+    }
+    if let Some(any) = schema["anyOf"].as_array() {
+        let all: Vec<String> = any.iter().map_while(|schema| wrong(schema, root, value, path)).collect();
+        return (all.len() == any.len()).then(|| all.join(" and "));
+    }
+    if let Some(constant) = schema.get("const")
+        && constant != value
+    {
+        return Some(format!("{path}: {value} is not {constant}"));
+    }
+    if let Some(choices) = schema["enum"].as_array()
+        && !choices.contains(value)
+    {
+        return Some(format!("{path}: {value} is none of {choices:?}"));
+    }
+    let types = match &schema["type"] {
+        Value::String(one) => vec![one.as_str()],
+        Value::Array(many) => many.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let is = |name: &str| match name {
+        "null" => value.is_null(),
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("{other} is no type"),
+    };
+    if !types.is_empty() && !types.into_iter().any(is) {
+        return Some(format!("{path}: {value} is not {}", schema["type"]));
+    }
+    if let (Some(minimum), Some(number)) = (schema["minimum"].as_f64(), value.as_f64())
+        && number < minimum
+    {
+        return Some(format!("{path}: {number} is below {minimum}"));
+    }
+    if let (Some(items), Some(list)) = (schema.get("items"), value.as_array()) {
+        return list.iter().enumerate().find_map(|(at, item)| wrong(items, root, item, &format!("{path}[{at}]")));
+    }
+    let object = value.as_object()?;
+    for key in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        if !object.contains_key(key) {
+            return Some(format!("{path}: {key} is missing"));
+        }
+    }
+    object.iter().find_map(|(key, item)| {
+        let path = format!("{path}.{key}");
+        match (schema["properties"].get(key), &schema["additionalProperties"]) {
+            (Some(schema), _) => wrong(schema, root, item, &path),
+            (None, Value::Bool(false)) => Some(format!("{path}: it is not described")),
+            (None, Value::Object(_)) => wrong(&schema["additionalProperties"], root, item, &path),
+            _ => None,
+        }
+    })
+}
+
+fn schema(command: &str) -> Value {
+    let path = format!("{}/schemas/{command}.schema.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON")
+}
+
+/// Runs a command, checks what it prints and gives it.
+fn checked(folder: &Folder, arguments: &[&str]) -> Value {
+    let text = folder.ok(&[arguments, &["--format", "json"]].concat());
+    let value: Value = serde_json::from_str(&text).expect("JSON alone on standard output");
+    let schema = schema(arguments[0]);
+    assert_eq!(wrong(&schema, &schema, &value, ""), None, "{arguments:?}");
+    value
+}
+
+#[test]
+fn the_checker_finds_what_is_wrong() {
+    let schema = serde_json::json!({"type": "object", "properties": {"a": {"type": ["integer", "null"], "minimum": 0}}, "required": ["a"], "additionalProperties": false});
+    let found = |value: Value| wrong(&schema, &schema, &value, "");
+    assert_eq!(found(serde_json::json!({"a": 1})), None);
+    assert_eq!(found(serde_json::json!({"a": null})), None);
+    for bad in [
+        serde_json::json!({}),
+        serde_json::json!({"a": "x"}),
+        serde_json::json!({"a": -1}),
+        serde_json::json!({"a": 1, "b": 2}),
+        serde_json::json!([]),
+    ] {
+        assert!(found(bad.clone()).is_some(), "{bad}");
+    }
+}
+
+#[test]
+fn every_command_prints_what_its_schema_says() {
+    let folder = Folder::new();
+    folder.copy("examples/data/penguins.csv", "d.csv");
+    for more in [
+        &["--target", "species"][..],
+        &["--target", "species", "--storage", "i8", "--reject", "0.99", "--encoder", "target", "--lean"],
+        &["--target", "species", "--cv", "3", "--missing", "body_mass_g=mean+indicator", "--metric", "minkowski:3"],
+        &["--target", "body_mass_g", "--task", "regress", "--weights", "distance"],
+        &["--target", "species", "--clusters", "4", "--reject", "0.95"],
+        &["--clusters", "2", "--drop", "species", "--storage", "i16"],
+        &["--model", "encode", "--encoder", "hashing", "--drop", "species"],
+    ] {
+        checked(&folder, &[&["fit", "d.csv", "-o", "m.nkn"], more].concat());
+        let inspected = checked(&folder, &["inspect", "m.nkn"]);
+        checked(&folder, &["encode", "m.nkn", "d.csv"]);
+        checked(&folder, &["verify", "m.nkn", "d.csv", "--max-changed", "1"]);
+        if inspected["head"]["kind"] != "encode" {
+            checked(&folder, &["predict", "m.nkn", "d.csv"]);
+            checked(&folder, &["predict", "m.nkn", "d.csv", "--proba", "--distance", "--nearest", "2"]);
+            checked(&folder, &["evaluate", "m.nkn", "d.csv"]);
+        }
+    }
+}

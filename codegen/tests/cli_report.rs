@@ -1,0 +1,190 @@
+//! The page of `report`: names are escaped, nothing is requested, and in a browser no text overflows or overlaps.
+#![cfg(feature = "cli")]
+
+mod cli;
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+use cli::{Folder, text};
+
+/// A folder with a fitted model and its page.
+fn page(data: &str, more: &[&str]) -> (Folder, String) {
+    let folder = Folder::new();
+    folder.copy(data, "data.csv");
+    drawn(folder, more)
+}
+
+fn drawn(folder: Folder, more: &[&str]) -> (Folder, String) {
+    folder.ok(&[&["fit", "data.csv", "-o", "m.nkn"], more].concat());
+    folder.ok(&["report", "m.nkn", "data.csv", "-o", "page.html"]);
+    let page = String::from_utf8(folder.read("page.html")).expect("UTF-8");
+    (folder, page)
+}
+
+/// 26 classes, 58 numbers and 2 categories, with names that try to be markup.
+fn hostile() -> Folder {
+    let folder = Folder::new();
+    let mut csv = String::from(
+        "class,\"<script>alert(1)</script>\",\"a very long name of a column, with a comma & an ampersand, that goes on and on\"",
+    );
+    (0..58).for_each(|at| write!(csv, ",sensor \"\"{at}\"\"").expect("a text"));
+    // The header's quotes stand in quoted cells.
+    let csv_header = csv.replace(",sensor \"\"", ",\"sensor <").replace("\"\"", ">\"");
+    let mut csv = csv_header + "\n";
+    for row in 0..260_u32 {
+        let class = char::from(b'A' + u8::try_from(row % 26).expect("a letter"));
+        write!(
+            csv,
+            "{class}</text><img src=x>,\"level {} with a name that is long & <b>bold</b>\",\"{}\"",
+            row % 14,
+            row * 7 % 3
+        )
+        .expect("a text");
+        (0..58).for_each(|at| write!(csv, ",{}.5", (row % 26) * (at % 5) + row * 31 % (at + 2)).expect("a text"));
+        csv.push('\n');
+    }
+    folder.write("data.csv", csv.as_bytes());
+    folder
+}
+
+const HOSTILE: &[&str] = &[
+    "--target",
+    "class",
+    "--categorical",
+    "\"a very long name of a column, with a comma & an ampersand, that goes on and on\"",
+];
+
+fn pages() -> Vec<(&'static str, Folder, String)> {
+    let mut pages = Vec::new();
+    for (name, data, more) in [
+        ("penguins", "examples/data/penguins.csv", &["--target", "species"][..]),
+        ("digits", "tests/data/split/digits_train.csv", &["--target", "digit", "--scaler", "none", "--storage", "i8"]),
+        ("k-means", "examples/data/penguins.csv", &["--target", "species", "--clusters", "3"]),
+        (
+            "regression",
+            "examples/data/penguins.csv",
+            &["--target", "body_mass_g", "--task", "regress", "--missing", "bill_length_mm=mean"],
+        ),
+        ("encoder", "examples/data/penguins.csv", &["--model", "encode", "--encoder", "hashing"]),
+    ] {
+        let (folder, page) = page(data, more);
+        pages.push((name, folder, page));
+    }
+    let (folder, page) = drawn(hostile(), HOSTILE);
+    pages.push(("26 classes, 60 columns", folder, page));
+    pages
+}
+
+#[test]
+fn nothing_in_a_page_can_ask_the_network_or_run() {
+    for (name, _, page) in pages() {
+        assert!(page.starts_with("<!doctype html>\n<!-- nearkin report -->\n"), "{name}");
+        for forbidden in ["<script", "<link", "<img", "<iframe", "src=", "href=", "url(", "@import", "http:", "https:"]
+        {
+            let found = page.replace("&lt;", "\u{0}").replace("img src=x", "");
+            assert!(!found.contains(forbidden), "{name}: {forbidden}");
+        }
+        assert!(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""), "{name}");
+    }
+}
+
+#[test]
+fn a_page_has_what_its_model_is_about() {
+    let (_, penguins) = page("examples/data/penguins.csv", &["--target", "species"]);
+    for part in [
+        "Data",
+        "Distributions",
+        "Pairs of numeric columns",
+        "Confusion matrix",
+        "Accuracy against storage and k",
+        "Flash by table",
+    ] {
+        assert!(penguins.contains(&format!("<h2>{part}</h2>")), "{part}");
+    }
+    assert!(penguins.contains("11 (3.2 %)"), "the missing cells of sex");
+    let (_, clusters) = page("examples/data/penguins.csv", &["--target", "species", "--clusters", "3"]);
+    for part in ["The run of k-means", "Clusters against classes"] {
+        assert!(clusters.contains(&format!("<h2>{part}</h2>")), "{part}");
+    }
+    let (_, wide) = drawn(hostile(), HOSTILE);
+    assert!(wide.contains("Of 60 columns, the 24 that tell the groups apart best are drawn."));
+}
+
+#[test]
+fn the_same_input_gives_the_same_page() {
+    let (folder, first) = page("examples/data/penguins.csv", &["--target", "species"]);
+    folder.ok(&["report", "m.nkn", "data.csv", "-o", "page.html"]);
+    assert_eq!(text(&folder.read("page.html")), first);
+}
+
+/// Runs in a copy of the page: whatever is wrong ends up in the attribute `data-wrong` of the body.
+const LOOK: &str = r"<script>
+const wrong = [];
+const inside = (a, b) => a.left >= b.left - 1.5 && a.right <= b.right + 1.5 && a.top >= b.top - 1.5 && a.bottom <= b.bottom + 1.5;
+for (const svg of document.querySelectorAll('figure svg')) {
+  const frame = svg.getBoundingClientRect();
+  const texts = [...svg.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]);
+  texts.forEach(([text, box], at) => {
+    if (!inside(box, frame)) wrong.push('outside: ' + text);
+    for (const [other, b] of texts.slice(at + 1))
+      if (Math.min(box.right, b.right) - Math.max(box.left, b.left) > 1 && Math.min(box.bottom, b.bottom) - Math.max(box.top, b.top) > 2)
+        wrong.push('overlap: ' + text + ' / ' + other);
+  });
+}
+for (const e of document.querySelectorAll('h1,h2,p,td,th,li,figcaption,.facts div'))
+  if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0) wrong.push('overflow: ' + e.textContent);
+if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page is wider than the window: ' + document.documentElement.scrollWidth);
+const asked = performance.getEntriesByType('resource').map(r => r.name);
+if (asked.length) wrong.push('requests: ' + asked);
+document.body.setAttribute('data-wrong', JSON.stringify(wrong.slice(0, 20)));
+</script>";
+
+fn chromium() -> Option<&'static str> {
+    ["chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .find(|name| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success()))
+}
+
+#[test]
+fn in_a_browser_no_text_overflows_or_overlaps_and_nothing_is_requested() {
+    let Some(chromium) = chromium() else {
+        let message =
+            "NOT RUN: the look at report pages in a browser, because chromium is not there (apt-get install chromium)";
+        assert!(std::env::var("CI").as_deref() != Ok("true"), "{message}");
+        eprintln!("\n{message}\n");
+        return;
+    };
+    for (name, folder, page) in pages() {
+        let start = page.find("<meta http-equiv").expect("the policy");
+        let end = start + page[start..].find('>').expect("its end") + 1;
+        let page = format!("{}{}", &page[..start], &page[end..]).replace("</body>", &format!("{LOOK}</body>"));
+        folder.write("look.html", page.as_bytes());
+        let address = format!("file://{}", folder.path().join("look.html").display());
+        for size in ["--window-size=1280,900", "--window-size=520,900"] {
+            let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
+            let output = Command::new(chromium)
+                .args([
+                    "--headless",
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--hide-scrollbars",
+                    "--dump-dom",
+                    size,
+                    &profile,
+                    &address,
+                ])
+                .output()
+                .expect("chromium runs");
+            let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(dom.contains("data-wrong=\"[]\""), "{name} {size}: {}", wrong(&dom));
+        }
+    }
+}
+
+/// What the look found.
+fn wrong(dom: &str) -> &str {
+    let start = dom.find("data-wrong=").unwrap_or(0);
+    let end = dom[start..].find('>').map_or(dom.len(), |end| start + end);
+    &dom[start..end]
+}

@@ -1,0 +1,142 @@
+//! `verify`: what it counts, its limits, and vectors that replay bit by bit.
+#![cfg(feature = "cli")]
+
+mod cli;
+/// Written by `nearkin verify --vectors` for the model of `golden`, below.
+#[path = "cli_verify/vectors.rs"]
+#[allow(unreachable_pub)]
+mod vectors;
+
+use cli::{Folder, text};
+use nearkin::Model;
+use nearkin_codegen::aligned::Aligned;
+use serde_json::Value;
+
+const PENGUINS: &str = "examples/data/penguins.csv";
+
+fn fitted(more: &[&str]) -> Folder {
+    let folder = Folder::new();
+    folder.copy(PENGUINS, "penguins.csv");
+    folder.ok(&[&["fit", "penguins.csv", "--target", "species", "-o", "m.nkn"], more].concat());
+    folder
+}
+
+fn json(folder: &Folder, more: &[&str]) -> Value {
+    let text = folder.ok(&[&["verify", "m.nkn", "penguins.csv", "--format", "json"], more].concat());
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn single_precision_differs_by_its_rounding_and_changes_nothing() {
+    for more in [
+        &[][..],
+        &["--metric", "manhattan", "--weights", "distance"],
+        &["--metric", "cosine"],
+        &["--metric", "chebyshev", "--encoder", "target"],
+        &["--metric", "hamming", "--scaler", "none"],
+        &["--metric", "minkowski:3", "--encoder", "binary", "--scale-encoded"],
+        &["--encoder", "hashing", "--missing", "bill_length_mm=indicator"],
+        &["--encoder", "leave-one-out:positive=Gentoo"],
+    ] {
+        let results = json(&fitted(more), &[]);
+        let error = results["largest_error"]["error"].as_f64().expect("a number");
+        assert!(error < 2e-6, "{more:?}: {error}");
+        assert_eq!((&results["changed"], &results["rows"]), (&0.into(), &344.into()), "{more:?}: {results}");
+    }
+}
+
+#[test]
+fn integers_are_compared_with_the_rows_before_they_were_rounded() {
+    let results = json(&fitted(&["--storage", "i8"]), &["--max-changed", "1"]);
+    assert_eq!(results["basis"], "training-rows");
+    // The widest number spans 127 steps to either side, about 3 standard deviations: half a step is near 0.01.
+    let error = results["largest_error"]["error"].as_f64().expect("a number");
+    assert!((1e-3..0.02).contains(&error), "{error}");
+}
+
+#[test]
+fn a_limit_that_is_exceeded_is_exit_code_1_after_the_report() {
+    let folder = fitted(&["--storage", "i8"]);
+    let output = folder.run(&["verify", "m.nkn", "penguins.csv", "--max-error", "1e-6"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).ends_with("FAILED\n"), "{}", text(&output.stdout));
+    assert_eq!(
+        text(&output.stderr),
+        "nearkin: penguins.csv: the largest encoded error is more than --max-error 0.000001 allows\n"
+    );
+    let output = folder.run(&["verify", "m.nkn", "penguins.csv", "--max-changed", "2"]);
+    assert_eq!(text(&output.stderr), "nearkin: --max-changed 2: a share lies between 0 and 1\n");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// Near 2^24 single precision has whole numbers only: a query that rounds to the middle of two rows ties on the device.
+#[test]
+fn a_changed_label_shows_both_classes_and_the_margin() {
+    let folder = Folder::new();
+    folder.write("d.csv", b"x,y\n16777212,a\n16777218,b\n16777190,a\n");
+    folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "--scaler", "none", "--holdout", "0", "-o", "m.nkn"]);
+    folder.write("q.csv", b"x\n16777215.2\n");
+    // Device: 16777215: 3 and 3, the smaller row: a. Reference: 3.2 and 2.8: b.
+    let output = folder.run(&["verify", "m.nkn", "q.csv", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let results: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let change = &results["changes"][0];
+    assert_eq!((&change["device"], &change["reference"], &change["line"]), (&"a".into(), &"b".into(), &2.into()));
+    assert_eq!(change["nearest"][1]["votes"], 1.0);
+    let distance = change["nearest"][0]["distance"].as_f64().expect("a number");
+    assert!((distance - 3.2).abs() < 1e-6, "{distance}");
+    let margin = change["margin"].as_f64().expect("a number");
+    assert!((margin - 0.4 / 3.2).abs() < 1e-6, "{margin}");
+}
+
+/// The model of the committed vectors: whole numbers, so that it stays the same.
+fn golden() -> Folder {
+    let folder = Folder::new();
+    folder.write(
+        "rooms.csv",
+        b"floor,light,people,use\n1,300,2,office\n1,320,3,office\n2,80,0,store\n2,75,1,store\n3,500,9,hall\n3,,8,hall\n",
+    );
+    let fit = ["fit", "rooms.csv", "--target", "use", "--categorical", "floor", "-k", "3", "--scaler", "none"];
+    folder.ok(&[&fit[..], &["--holdout", "0", "--lean", "-o", "rooms.nkn"]].concat());
+    folder
+}
+
+#[test]
+fn the_rust_module_compiles_and_replays_and_is_the_one_that_is_written() {
+    let folder = golden();
+    folder.ok(&["verify", "rooms.nkn", "rooms.csv", "--vectors", "v.rs", "--vectors", "v.csv"]);
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli_verify/vectors.rs");
+    let written = folder.read("v.rs");
+    if std::env::var_os("NEARKIN_UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(committed, &written).expect("written");
+    }
+    assert_eq!(text(&written), std::fs::read_to_string(committed).expect("there"));
+    let blob = Aligned::new(&folder.read("rooms.nkn"));
+    let model = Model::from_bytes(blob.bytes()).expect("a model");
+    assert_eq!(vectors::check(&model), Ok(()));
+    assert_eq!(vectors::VECTORS.len(), 6);
+    let csv = String::from_utf8(folder.read("v.csv")).expect("text");
+    assert_eq!(csv.lines().count(), 7);
+    let first = csv.lines().nth(1).expect("a row");
+    // Floor 1 of three: 1, 0, 0; then 300 and 2 as they are. 3f800000 is 1, 43960000 is 300, 40000000 is 2.
+    assert!(first.starts_with("2,1,300,2,3f800000,00000000,00000000,43960000,40000000,0:0 "), "{first}");
+    assert!(first.ends_with(",office"), "{first}");
+}
+
+#[test]
+fn a_model_that_answers_otherwise_is_found() {
+    let folder = golden();
+    let fit = ["fit", "rooms.csv", "--target", "use", "--categorical", "floor", "-k", "3", "--scaler", "none"];
+    folder.ok(&[&fit[..], &["--holdout", "0", "--lean", "--metric", "manhattan", "-o", "rooms.nkn"]].concat());
+    let blob = Aligned::new(&folder.read("rooms.nkn"));
+    let model = Model::from_bytes(blob.bytes()).expect("a model");
+    assert_eq!(vectors::check(&model), Err(2));
+}
+
+#[test]
+fn an_ending_decides_the_form_of_vectors() {
+    let folder = golden();
+    let output = folder.run(&["verify", "rooms.nkn", "rooms.csv", "--vectors", "v.json"]);
+    assert_eq!(text(&output.stderr), "nearkin: --vectors v.json: the file's ending decides the form: .csv or .rs\n");
+    assert_eq!(output.status.code(), Some(2));
+}
