@@ -14,7 +14,7 @@ mod trace;
 mod verify;
 
 use super::Command;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// Checks the arguments and runs the command.
 ///
