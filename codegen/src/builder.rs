@@ -12,7 +12,7 @@ use crate::measure::{Quality, measure};
 use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::recipe::{Metric, Recipe, Storage};
-use crate::{emit, output};
+use crate::{emit, output, storage};
 
 /// A fit whose result is Rust: the same as `nearkin fit` and `nearkin generate`, with the same defaults.
 ///
@@ -155,6 +155,7 @@ impl Fit {
         let data = read_path(&self.data, &options)?;
         let mut warnings = check_ids(&data, &options)?;
         let plan = Plan::new(self.recipe.clone(), &data)?;
+        let (plan, _) = storage::resolve(plan, &data, Progress::NONE)?;
         let measured = measure(&plan, &data, Progress::NONE)?;
         let mut fitted = fit(&plan, &data, None)?;
         warnings.append(&mut fitted.warnings);

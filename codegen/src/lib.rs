@@ -23,6 +23,7 @@ pub mod recipe;
 pub mod report;
 mod search;
 pub mod sizes;
+pub mod storage;
 pub mod verify;
 
 pub use builder::Fit;

@@ -15,7 +15,7 @@ From a CSV to firmware:
   nearkin generate penguins.nkn -o penguins.rs                 typed Rust for the firmware
   nearkin report penguins.nkn penguins.csv -o penguins.html    one page with plots
 
-Smaller models: fit … --storage i8, --prototypes condensed. Clusters: fit … --clusters 8.
+Smaller models: fit … --storage i8, --storage auto. Clusters: fit … --clusters 8.
 `nearkin COMMAND --help` says more.
 Exit code: 0 done, 1 data or verification failed, 2 wrong usage.";
 

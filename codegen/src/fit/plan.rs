@@ -94,6 +94,11 @@ impl Plan {
     /// suit its column; [`Error::Usage`] for options that contradict each other.
     pub fn new(recipe: Recipe, data: &Dataset) -> Result<Self> {
         recipe.check()?;
+        if let Some(prototypes) = recipe.prototypes {
+            return Err(Error::usage(format!(
+                "--prototypes {prototypes}: this version keeps every row; --sample N or --storage i8 makes a smaller model"
+            )));
+        }
         let recipe = recipe.with_defaults();
         let kind = recipe.model_kind();
         let target = recipe.target.as_ref().map(|name| data.index_of(name)).transpose()?;

@@ -112,6 +112,11 @@ impl Recipe {
                 "--storage {storage} cannot go with --metric {metric}: integers serve euclidean, manhattan and chebyshev"
             ));
         }
+        if self.storage == Some(Storage::Auto) && self.model_kind() == ModelKind::KMeans {
+            return Some(
+                "--storage auto compares predictions, and k-means predicts nothing; give f32, i16 or i8".to_owned(),
+            );
+        }
         let prototypes = self.prototypes?;
         if prototypes.are_means() && metric == Metric::Hamming {
             return Some(format!(

@@ -19,6 +19,7 @@ use crate::predict::{Wants, predict};
 use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::sizes::{Sizes, sizes};
+use crate::storage::{self, Tried};
 
 /// Everything that `fit` prints.
 #[derive(Debug, Serialize)]
@@ -38,6 +39,9 @@ struct FitReport {
     measured: Option<Measured>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clusters: Option<Clusters>,
+    /// What `--storage auto` compared, the smallest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    storages: Vec<Tried>,
     sizes: Sizes,
     #[serde(skip_serializing_if = "Option::is_none")]
     instructions: Option<Estimate>,
@@ -91,6 +95,9 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     if args.format.format == Format::Json || !std::io::IsTerminal::is_terminal(&std::io::stdout()) {
         data.notes.iter().for_each(|text| note(text));
     }
+    let bar = Bar::start("comparing storages");
+    let (plan, storages) = storage::resolve(plan, &data, Progress::new(&bar.listener()))?;
+    drop(bar);
     let bar = Bar::start("measuring");
     // A target of k-means or of an encoder is not predicted, so there is nothing to measure.
     let measured = match plan.kind {
@@ -115,7 +122,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
     verify(&plan, &model, &data)?;
-    let report = report(args, &plan, &data, &fitted, &model, measured, warnings);
+    let report = FitReport { storages, ..report(args, &plan, &data, &fitted, &model, measured, warnings) };
     let recipe = plan.resolved(&data).to_toml_commented(&|key| reasons::why(key, &given, &plan, &data));
     outputs.write(&recipe, trace.as_ref().map(json).unwrap_or_default().as_str(), &fitted.blob)?;
     let text = match args.format.format {
@@ -246,6 +253,7 @@ fn report(
         clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, converged, sizes, .. }| {
             Clusters { inertia: *inertia, iterations: *iterations, converged: *converged, sizes: sizes.clone() }
         }),
+        storages: Vec::new(),
         sizes: sizes(model, fitted.blob.len()),
         instructions: estimate(model),
         notes: data.notes.clone(),
@@ -302,6 +310,10 @@ impl fmt::Display for FitReport {
                 "inertia {:.6} after {} iterations ({ended}); rows in each cluster {:?}\n",
                 clusters.inertia, clusters.iterations, clusters.sizes
             )?;
+        }
+        if !self.storages.is_empty() {
+            let each = self.storages.iter().map(|tried| format!("{} {:.1} %", tried.storage, tried.score * 100.0));
+            writeln!(f, "storages in cross-validation: {}\n", each.collect::<Vec<_>>().join(", "))?;
         }
         writeln!(f, "flash {} ({})", bytes(self.sizes.flash), self.output)?;
         let widest = self.sizes.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
