@@ -457,7 +457,7 @@ fn hamming_counts_the_columns_that_differ() {
     let rows: Vec<Vec<String>> = hamming["points"].as_array().expect("rows").iter().map(texts).collect();
     let text = csv(
         &["species", "island", "sex", "y"],
-        rows.iter().zip(&labels).map(|(row, y)| [&row[..], &[y.clone()]].concat()),
+        rows.iter().zip(&labels).map(|(row, y)| [&row[..], std::slice::from_ref(y)].concat()),
     );
     let fitted = Fitted::new(&text, "target = \"y\"\nmetric = \"hamming\"\nneighbors = 1").expect("fits");
     let found = pairwise(&fitted, &text).concat();
