@@ -312,14 +312,17 @@ fn numbers(stored: &Stored<'_>, count: usize) -> Result<u64, LoadError> {
     })
 }
 
-/// No integer distance can reach 2^31: each of `numbers` gaps is at most what a query and a row can hold there, and
-/// every partial sum is at most the sum of all largest gaps. A gap also fits 16 bits, as the DSP instructions need.
+/// No integer distance can reach 2^31 where numbers are held at the bound: each of `numbers` gaps is at most what a
+/// query and a row can hold there, and every partial sum is at most the sum of all largest gaps.
 ///
-/// A query's number is held at the bound; what a category or an indicator gives is as large as `widest`.
+/// What a category or an indicator gives is not held at the bound but as large as `widest`; with it a sum stays below
+/// 2^32, so that ranks, compared without a sign, keep their order. A gap fits 16 bits, as the DSP instructions need.
 fn distance_bound(payload: &Payload<'_>, bound: i16, widest: u64, largest: u64, coded: u64) -> Result<(), LoadError> {
-    let gap = u64::from(bound.unsigned_abs()).max(widest) + largest;
-    let sum = largest_sum(payload.metric, usize::from(payload.numbers), gap).saturating_add(coded);
-    require(gap <= 0x7FFF && sum <= 0x7FFF_FFFF, Rule::DistanceBound, 0)
+    let bound = u64::from(bound.unsigned_abs());
+    let sum = |gap| largest_sum(payload.metric, usize::from(payload.numbers), gap).saturating_add(coded);
+    let gap = bound.max(widest) + largest;
+    let holds = gap <= 0x7FFF && sum(bound + largest) <= 0x7FFF_FFFF && sum(gap) < 0xFFFF_FFFF;
+    require(holds, Rule::DistanceBound, 0)
 }
 
 fn largest_magnitude(integers: &[i16]) -> u64 {
