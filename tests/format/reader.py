@@ -170,7 +170,7 @@ def read_column(tables, record, integer):
     vocabulary = tables.word(at + 2)
     at += 3
     if kind == 3:
-        names, tag = [("md5", "sha256")[vocabulary]], 3
+        names, tag = [], 3
     elif flags & 64:
         names, tag = tables.many(vocabulary + 1, "i", tables.word(vocabulary)), 2
     else:
@@ -188,6 +188,7 @@ def read_column(tables, record, integer):
     column |= {
         "width": width,
         "unknown": unknown,
+        "hash": ("md5", "sha256")[vocabulary] if kind == 3 else None,
         "levels": names,
         "missing_code": None if missing == NONE else missing,
         "unknown_code": None if unknown_code == NONE else unknown_code,
@@ -219,6 +220,32 @@ def schema_hash(p, names, interfaces, classes):
     for name in classes:
         text(name)
     return value
+
+
+def single(number):
+    """The number in single precision."""
+    return struct.unpack("<f", struct.pack("<f", number))[0]
+
+
+def threshold(p):
+    """The threshold as a distance, or as a score of clusters."""
+    rank = p["threshold"]
+    if rank is None:
+        return None
+    as_float = lambda bits: struct.unpack("<f", struct.pack("<I", bits))[0]
+    if p["head"] == "cluster":
+        return as_float(rank)
+    if p["metric"] == "dot":
+        return as_float(rank & 0x7FFFFFFF if rank >> 31 else rank ^ 0xFFFFFFFF)
+    total = as_float(rank) if p["step"] is None else single(rank)
+    step = 1.0 if p["step"] is None else p["step"]
+    if p["metric"] == "euclidean":
+        return single(single(math.sqrt(total)) * step)
+    if p["metric"] == "hamming":
+        return single(total / (p["numbers"] + p["codes"]))
+    if p["metric"].startswith("minkowski"):
+        return single(total ** (1 / float(p["metric"][10:-1])))
+    return total if p["metric"] == "cosine" else single(total * step)
 
 
 def sizes(p, tables, blob_bytes):
@@ -284,7 +311,7 @@ def read(data):
             "rows": p["rows"],
             "numbers": p["numbers"],
             "codes": p["codes"],
-            "threshold": p["threshold"],
+            "threshold": threshold(p),
         },
         "columns": [{"name": name} | column for name, (column, _) in zip(names, read_columns)],
         "encoded_width": p["width"],

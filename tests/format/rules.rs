@@ -439,11 +439,11 @@ fn what_a_category_gives_counts_toward_the_bound() {
     let codes = (model.tables[block] & 0xFFFF) as usize + 2;
     let flags = model.tables[section(&model, 0) + 4];
     let before = if flags & 1 << 7 != 0 { codes.div_ceil(2) } else { 0 } + if flags & 8 != 0 { 2 * width } else { 0 };
-    breaks(model, |m| m.tables[block + 3 + before] = largest, Rule::DistanceBound, 2);
+    breaks(model, |m| m.tables[block + 3 + before] = largest, Rule::DistanceBound, 0);
     let model = ship("indicators-i16");
     // Scaler, quantiser, imputed, the indicator's two outputs, then both as integers.
     let stored = parameters(&model, 1) + 7;
-    breaks(model, |m| m.tables[stored] = largest, Rule::DistanceBound, 1);
+    breaks(model, |m| m.tables[stored] = largest, Rule::DistanceBound, 0);
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub(super) fn apply(
     narrowest: bool,
 ) -> Quantised {
     let numbers = ranges.low.len();
-    let zeros: Vec<f64> = ranges
+    let mut zeros: Vec<f64> = ranges
         .low
         .iter()
         .zip(&ranges.high)
@@ -78,6 +78,11 @@ pub(super) fn apply(
             }
         })
         .collect();
+    // Shared outputs add up: a zero of their own would be taken away once for each column.
+    for column in columns.iter().filter(|column| column.is_shared() && column.is_expanded()) {
+        let first = usize::from(column.slot);
+        zeros[first..first + column.width()].fill(0.0);
+    }
     // How far a value lies from its zero at the most.
     let reach = |slot: usize| (ranges.high[slot] - zeros[slot]).max(zeros[slot] - ranges.low[slot]);
     let mut widest = (0..numbers).map(reach).fold(0.0, f64::max);

@@ -57,6 +57,7 @@ pub(crate) fn apart(model: &Model<'_>) -> Result<(), LoadError> {
 }
 
 /// First word of a section and the first behind it; `None` where it is absent.
+#[inline(never)] // called for every pair of sections
 fn extent(model: &Model<'_>, section: Section) -> Option<(usize, usize)> {
     let payload = model.payload();
     let start = payload.section(section)? as usize;

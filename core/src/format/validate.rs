@@ -28,7 +28,7 @@ fn all_finite(numbers: &[f32]) -> bool {
 pub(crate) fn validate(model: &Model<'_>) -> Result<(), LoadError> {
     let payload = model.payload();
     parameters(payload)?;
-    columns(model)?;
+    let widest = columns(model)?;
     names(model)?;
     if payload.head == Head::Encode {
         return extents::apart(model);
@@ -37,7 +37,7 @@ pub(crate) fn validate(model: &Model<'_>) -> Result<(), LoadError> {
     let coded_reach = coded(payload, &stored)?;
     let largest = numbers(&stored, usize::from(payload.numbers))?;
     if let Some((_, bound)) = payload.storage.integer() {
-        distance_bound(model, bound, largest, coded_reach)?;
+        distance_bound(payload, bound, widest, largest, coded_reach)?;
     }
     codes(&stored)?;
     targets(model)?;
@@ -97,38 +97,50 @@ fn rank_limit(payload: &Payload<'_>) -> Result<(), LoadError> {
     require(limit >> 31 == 0 && f32::from_bits(limit).is_finite(), Rule::Finite, 0)
 }
 
-fn columns(model: &Model<'_>) -> Result<(), LoadError> {
+/// Checks the columns; gives the largest integer that a category or an indicator writes into a query.
+fn columns(model: &Model<'_>) -> Result<u64, LoadError> {
     let payload = model.payload();
     let records = model.section(Section::Columns, usize::from(payload.columns) * 2);
     let records = records.ok_or(broken(Rule::SectionInside, Section::Columns as usize))?;
     let (mut width, mut stored) = (0usize, 0usize);
-    let mut shared: Option<Column<'_>> = None;
+    let (mut widest, mut together) = (0u64, 0u64);
+    let mut group = None;
     for (at, record) in records.as_chunks::<2>().0.iter().enumerate() {
         let column = model.read_column(*record).ok_or(broken(Rule::ColumnParameters, at))?;
         flags(*record, at)?;
-        match &column.kind {
-            Kind::Number(parameters) => number(parameters, at)?,
-            Kind::Category(parameters) => category(parameters, at)?,
-        }
+        let (integers, shared): (&[i16], _) = match &column.kind {
+            Kind::Number(parameters) => {
+                number(parameters, at)?;
+                (parameters.indicator.as_ref().map_or(&[], |indicator| &indicator.stored), false)
+            }
+            Kind::Category(parameters) => {
+                category(parameters, at)?;
+                let (Outputs::OneHot { stored, .. } | Outputs::Table { stored, .. }) = parameters.outputs;
+                (if column.expanded { stored } else { &[] }, parameters.shared)
+            }
+        };
         slot(model, &column, at)?;
-        if matches!(&column.kind, Kind::Category(category) if category.shared) {
-            // Columns that share their buckets are one group of outputs, at one place.
-            let same = |first: Column<'_>| first.width() == column.width() && first.expanded == column.expanded;
-            require(shared.is_none_or(same), Rule::EncodedWidth, at)?;
-            let together = |first: Column<'_>| !first.expanded || first.slot == column.slot;
-            require(shared.is_none_or(together), Rule::ColumnSlot, at)?;
-            shared = Some(shared.unwrap_or(column));
+        let reach = largest_magnitude(integers);
+        if shared {
+            // Columns that share their buckets are one group of outputs, at one place, and add up there.
+            let place = (column.width(), if column.expanded { Some(column.slot) } else { None });
+            let (first_width, first_slot) = *group.get_or_insert(place);
+            require(first_width == place.0, Rule::EncodedWidth, at)?;
+            require(first_slot == place.1, Rule::ColumnSlot, at)?;
+            together += reach;
         } else {
+            widest = widest.max(reach);
             width = width.saturating_add(column.width());
             stored = stored.saturating_add(if column.expanded { column.width() } else { 0 });
         }
     }
-    if let Some(group) = shared {
-        width = width.saturating_add(group.width());
-        stored = stored.saturating_add(if group.expanded { group.width() } else { 0 });
+    if let Some((group, slot)) = group {
+        width = width.saturating_add(group);
+        stored = stored.saturating_add(if slot.is_some() { group } else { 0 });
     }
     require(u32::try_from(width) == Ok(payload.width), Rule::EncodedWidth, 0)?;
-    require(stored == usize::from(payload.numbers), Rule::StoredWidth, 0)
+    require(stored == usize::from(payload.numbers), Rule::StoredWidth, 0)?;
+    Ok(widest.max(together))
 }
 
 /// A record has no flag that means nothing for its kind.
@@ -300,44 +312,17 @@ fn numbers(stored: &Stored<'_>, count: usize) -> Result<u64, LoadError> {
     })
 }
 
-/// No integer distance can reach 2^31: a gap is at most what a query can hold there and `largest` together, and
-/// every partial sum is at most the sum of all largest gaps. A gap also fits 16 bits, as the DSP instructions need.
-fn distance_bound(model: &Model<'_>, bound: i16, largest: u64, coded: u64) -> Result<(), LoadError> {
-    let metric = model.payload().metric;
+/// No integer distance can reach 2^31 where numbers are held at the bound: each of `numbers` gaps is at most what a
+/// query and a row can hold there, and every partial sum is at most the sum of all largest gaps.
+///
+/// What a category or an indicator gives is not held at the bound but as large as `widest`; with it a sum stays below
+/// 2^32, so that ranks, compared without a sign, keep their order. A gap fits 16 bits, as the DSP instructions need.
+fn distance_bound(payload: &Payload<'_>, bound: i16, widest: u64, largest: u64, coded: u64) -> Result<(), LoadError> {
     let bound = u64::from(bound.unsigned_abs());
-    let mut sum = coded;
-    let mut shared = (0usize, 0u64);
-    // Only a number is held at the bound; what a category gives is as large as its integers.
-    for at in 0..model.payload().columns {
-        let Some(column) = model.column(at) else { continue };
-        let (count, reach) = match &column.kind {
-            Kind::Number(Number { indicator, .. }) => {
-                if let Some(indicator) = indicator {
-                    let gap = largest_magnitude(&indicator.stored) + largest;
-                    sum = sum.saturating_add(gap_sum(metric, 1, gap, at)?);
-                }
-                (1, bound)
-            }
-            Kind::Category(_) if !column.expanded => continue,
-            Kind::Category(category) => {
-                let (Outputs::OneHot { stored, .. } | Outputs::Table { stored, .. }) = category.outputs;
-                (usize::from(category.width), largest_magnitude(stored))
-            }
-        };
-        if matches!(&column.kind, Kind::Category(category) if category.shared) {
-            shared = (count, shared.1.saturating_add(reach).min(1 << 15));
-        } else {
-            sum = sum.saturating_add(gap_sum(metric, count, reach + largest, at)?);
-        }
-    }
-    sum = sum.saturating_add(gap_sum(metric, shared.0, shared.1 + largest, 0)?);
-    require(sum <= 0x7FFF_FFFF, Rule::DistanceBound, 0)
-}
-
-/// The largest sum of `count` gaps, each at most `gap`, which must fit 16 bits.
-fn gap_sum(metric: Metric, count: usize, gap: u64, at: u16) -> Result<u64, LoadError> {
-    require(count == 0 || gap <= 0x7FFF, Rule::DistanceBound, usize::from(at))?;
-    Ok(largest_sum(metric, count, gap))
+    let sum = |gap| largest_sum(payload.metric, usize::from(payload.numbers), gap).saturating_add(coded);
+    let gap = bound.max(widest) + largest;
+    let holds = gap <= 0x7FFF && sum(bound + largest) <= 0x7FFF_FFFF && sum(gap) < 0xFFFF_FFFF;
+    require(holds, Rule::DistanceBound, 0)
 }
 
 fn largest_magnitude(integers: &[i16]) -> u64 {
