@@ -155,7 +155,7 @@ impl<'a> Model<'a> {
     }
 
     /// Adds the mark of what lies beyond the threshold.
-    fn marked(&self, found: &[Neighbor], mut marks: Marks) -> Marks {
+    pub(crate) fn marked(&self, found: &[Neighbor], mut marks: Marks) -> Marks {
         self.mark_outside(found, &mut marks);
         let beyond = |limit: u32| found.last().is_some_and(|farthest| farthest.rank > limit);
         if marks.is_outside() || self.payload().threshold.is_some_and(beyond) {

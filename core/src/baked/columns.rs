@@ -111,17 +111,18 @@ pub fn fill_integers<const N: usize>(
 /// [`InputError::Missing`] and [`InputError::UnknownCategory`] where the column refuses them.
 #[inline]
 pub fn code(codes: Codes, cell: Option<u16>, marks: &mut Marks) -> Result<u16, InputError> {
-    let category = Category {
-        // A code needs no look-up.
-        lookup: Lookup::Integers(&[]),
-        levels: codes.levels,
-        width: 0,
-        missing: codes.missing,
-        unknown: codes.unknown,
-        outputs: Outputs::Table { rows: &[], stored: &[] },
-        shared: false,
-    };
-    category.code(cell.map_or(Value::Missing, Value::Code), codes.column, marks)
+    let column = codes.column;
+    match cell {
+        Some(code) if code < codes.levels => Ok(code),
+        Some(_) => {
+            marks.set(Marks::UNKNOWN);
+            codes.unknown.ok_or(InputError::UnknownCategory { column })
+        }
+        None => {
+            marks.set(Marks::MISSING);
+            codes.missing.ok_or(InputError::Missing { column })
+        }
+    }
 }
 
 /// Writes the outputs of a code among encoded outputs.
