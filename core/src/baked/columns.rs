@@ -6,6 +6,7 @@ use crate::{Marks, Value, view};
 
 /// A numeric column whose scaled number is written.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct NumberColumn {
     /// Its scaler.
     pub scaler: Option<Affine>,
@@ -21,6 +22,7 @@ pub struct NumberColumn {
 
 /// A numeric column whose stored integer is written.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IntegerColumn {
     /// Raw number to stored integer.
     pub quantiser: Affine,
@@ -36,6 +38,7 @@ pub struct IntegerColumn {
 
 /// The codes of a categorical column.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Codes {
     /// Number of levels (buckets of a hash).
     pub levels: u16,
