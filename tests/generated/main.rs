@@ -90,14 +90,3 @@ fn are_kept<const N: usize>(folder: &str, files: [(&str, Vec<u8>); N]) {
         assert!(kept == bytes, "{name} differs from what is kept; look at it, then set NEARKIN_BLESS=1");
     }
 }
-
-/// Wrong calls do not compile, and the compiler's message points at the cause.
-#[test]
-fn wrong_rows_do_not_compile() {
-    let cases = trybuild::TestCases::new();
-    cases.pass("generated/typed/right.rs");
-    cases.compile_fail("generated/typed/wrong_category.rs");
-    cases.compile_fail("generated/typed/missing_field.rs");
-    cases.compile_fail("generated/typed/none_where_refused.rs");
-    cases.compile_fail("generated/typed/name_for_category.rs");
-}
