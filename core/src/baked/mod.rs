@@ -66,7 +66,7 @@ pub fn assign<'m, N: Kernel>(model: &'m Model<'m>, query: &[u32], marks: Marks) 
     let mut neighbors = [Neighbor::default()];
     let found = nearest::<N>(model, query, &mut neighbors).first().copied().unwrap_or_default();
     let score = model.score_by(|stored, nearest| kernel::search::<N>(stored, query, nearest));
-    Answer::assigned(model, found, score, model.marked_by_score(score, marks))
+    Answer::assigned(model, found, score, model.marked_by_score(&[found], score, marks))
 }
 
 #[inline]
