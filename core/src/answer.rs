@@ -8,6 +8,8 @@ use crate::neighbors::{Neighbor, Voters};
 
 /// What happened on the way to an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Marks(u8);
 
 impl Marks {

@@ -7,6 +7,7 @@ use core::fmt;
 /// The first check that fails is reported; `FORMAT.md` gives their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum LoadError {
     /// The bytes do not start at an address divisible by 4; see [`include_model!`](crate::include_model).
     Misaligned,
@@ -66,6 +67,7 @@ pub enum LoadError {
 /// Something that a model can need beyond this build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Feature {
     /// A flag in the header that this version does not know.
     Flag(u16),
@@ -78,6 +80,7 @@ pub enum Feature {
 /// The rules that [`Model::from_bytes`](crate::Model::from_bytes) checks after the checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Rule {
     /// The tables start on a 4-byte boundary and are whole words.
     TablesAligned,
@@ -124,6 +127,7 @@ pub enum Rule {
 /// Why a call was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum InputError {
     /// The row has another number of cells than the model has columns.
     Length {

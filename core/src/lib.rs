@@ -20,6 +20,8 @@ mod answer;
 mod arch;
 pub mod baked;
 mod batch;
+#[cfg(feature = "defmt")]
+mod defmt_format;
 mod distance;
 pub mod encode;
 mod error;

@@ -119,12 +119,11 @@ impl<'a> Model<'a> {
         }
         let ScratchMut { query, neighbors } = scratch;
         self.capacity(query.len(), neighbors.len())?;
-        let mut marks = self.fill(row, query)?;
+        let marks = self.fill(row, query)?;
         let query = query.get(..self.query_words()).unwrap_or(&[]);
         let found = self.search(query, neighbors.get_mut(..1).unwrap_or(&mut []));
         let score = self.score(query);
-        self.mark_outside(found, &mut marks);
-        Ok(Assignment { model: self, neighbors: found, score, marks: self.marked_by_score(score, marks) })
+        Ok(Assignment { model: self, neighbors: found, score, marks: self.marked_by_score(found, score, marks) })
     }
 
     pub(crate) fn voters<'s>(
@@ -155,7 +154,7 @@ impl<'a> Model<'a> {
     }
 
     /// Adds the mark of what lies beyond the threshold.
-    fn marked(&self, found: &[Neighbor], mut marks: Marks) -> Marks {
+    pub(crate) fn marked(&self, found: &[Neighbor], mut marks: Marks) -> Marks {
         self.mark_outside(found, &mut marks);
         let beyond = |limit: u32| found.last().is_some_and(|farthest| farthest.rank > limit);
         if marks.is_outside() || self.payload().threshold.is_some_and(beyond) {
@@ -178,7 +177,8 @@ impl<'a> Model<'a> {
     }
 
     /// Adds the mark of a score beyond the threshold.
-    pub(crate) fn marked_by_score(&self, score: f32, mut marks: Marks) -> Marks {
+    pub(crate) fn marked_by_score(&self, found: &[Neighbor], score: f32, mut marks: Marks) -> Marks {
+        self.mark_outside(found, &mut marks);
         if marks.is_outside() || self.payload().threshold.is_some_and(|limit| score > f32::from_bits(limit)) {
             self.mark_novel(&mut marks);
         }

@@ -19,6 +19,7 @@ pub trait Level: Copy + 'static {
 
 /// A text that names no level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct UnknownName;
 
 impl fmt::Display for UnknownName {
@@ -31,6 +32,7 @@ impl core::error::Error for UnknownName {}
 
 /// What code was generated for: a loaded model must fit it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Interface {
     /// [`Model::schema_hash`].
     pub schema: u64,
@@ -85,6 +87,7 @@ pub type Assignment<'m> = Answer<'m, Cluster, 1>;
 
 /// The nearest cluster.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Cluster {
     index: u32,
     score: f32,
@@ -143,6 +146,12 @@ pub fn encode<const W: usize>(model: &Model<'_>, row: &[Value<'_>]) -> Result<[f
 }
 
 impl<A, const K: usize> Answer<'_, A, K> {
+    /// The class, value or cluster.
+    #[must_use]
+    pub fn answer(&self) -> &A {
+        &self.answer
+    }
+
     /// All that happened on the way to this answer.
     #[must_use]
     pub fn marks(&self) -> Marks {

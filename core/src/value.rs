@@ -8,6 +8,7 @@
 /// assert_eq!(Value::from(39.1), Value::Number(39.1));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Value<'a> {
     /// A measured number; NaN and infinity count as missing.
     Number(f32),

@@ -30,7 +30,7 @@ const IRIS: &str = "data/split/iris_train.csv";
 
 #[rustfmt::skip]
 pub(crate) const MODELS: &[Spec] = &[
-    Spec { name: "penguins", data: PENGUINS, recipe: "target = 'species'\nneighbors = 3\nstorage = 'i8'" },
+    Spec { name: "penguins", data: "../examples/data/penguins.csv", recipe: "drop = ['year']\ntarget = 'species'\nneighbors = 3\nstorage = 'i8'" },
     Spec { name: "penguins_f32", data: PENGUINS, recipe: "target = 'species'\nweights = 'distance'\nreject = 0.9" },
     Spec { name: "penguins_target", data: PENGUINS, recipe: "target = 'body_mass_g'\nencoder = 'target'\nstorage = 'i16'" },
     Spec { name: "penguins_manhattan", data: PENGUINS, recipe: "target = 'species'\nencoder = 'helmert'\nmetric = 'manhattan'\nweights = 'distance'\nscale-encoded = true" },

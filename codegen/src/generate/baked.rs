@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use nearkin::encode::{Affine, Category, Number, Outputs};
-use nearkin::format::{Head, Payload, Storage, Vote};
+use nearkin::format::{Head, Payload, Storage, Vote, Weighting};
 use nearkin::{Metric, Model};
 
 use super::interface::{Field, FieldKind, Interface};
@@ -162,13 +162,13 @@ static MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::for
                     let bound = literal::integer(bound);
                     let _ = writeln!(
                         body,
-                        "    ::nearkin::baked::fill_integers(&STORED, {cells}, {bound}, &mut query, marks)?;"
+                        "    ::nearkin::baked::fill_integers(&STORED, {cells}, {bound}, query, marks)?;"
                     );
                 }
                 None => {
                     let places: Vec<u16> = numbers.iter().map(|(index, ..)| slot(self.model, *index)).collect();
                     self.number_columns("STORED", &numbers, &places);
-                    let _ = writeln!(body, "    ::nearkin::baked::fill_numbers(&STORED, {cells}, &mut query, marks)?;");
+                    let _ = writeln!(body, "    ::nearkin::baked::fill_numbers(&STORED, {cells}, query, marks)?;");
                 }
             }
         }
@@ -181,7 +181,7 @@ static MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::for
                 self.outputs(&name, &outputs);
                 let _ = writeln!(
                     body,
-                    "    ::nearkin::baked::fill_category({name}, {}, code, &mut query, {}, {});",
+                    "    ::nearkin::baked::fill_category({name}, {}, code, query, {}, {});",
                     category.shared, column.slot, category.width
                 );
             } else {
@@ -192,9 +192,8 @@ static MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::for
             self.rust,
             "#[allow({ALLOW}, clippy::too_many_lines)]
 #[rustfmt::skip]
-fn fill(input: &{input}, marks: &mut ::nearkin::Marks) -> Result<[u32; QUERY_WORDS], ::nearkin::InputError> {{
-    let mut query = [0; QUERY_WORDS];
-{body}    Ok(query)
+fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {{
+{body}    Ok(())
 }}
 
 "
@@ -203,12 +202,17 @@ fn fill(input: &{input}, marks: &mut ::nearkin::Marks) -> Result<[u32; QUERY_WOR
 
     fn question(&mut self, input: &str) {
         let payload = self.model.payload();
-        let kernel = match (payload.storage, payload.metric) {
+        let search = match (payload.storage, payload.metric) {
             (Storage::F32, Metric::Euclidean) => "EuclideanF32",
             (Storage::I16 { .. }, Metric::Euclidean) => "EuclideanI16",
             (Storage::I8 { .. }, Metric::Euclidean) => "EuclideanI8",
             _ => "AnyMetric",
         };
+        let vote = match payload.head {
+            Head::Classify(vote) | Head::Regress(vote) if vote.weighting == Weighting::Distance => "ByDistance",
+            _ => "Uniform",
+        };
+        let kernel = format!("::nearkin::baked::{search}, ::nearkin::baked::{vote}");
         let words = self.model.query_words();
         let class = self.interface.classes.map_or("", |place| self.interface.enums[place].name.as_str());
         let (answer, alias, docs, name, call) = match payload.head {
@@ -217,25 +221,25 @@ fn fill(input: &{input}, marks: &mut ::nearkin::Marks) -> Result<[u32; QUERY_WOR
                 format!("::nearkin::typed::Classification<'static, {class}, NEIGHBORS>"),
                 "class",
                 "classify",
-                format!("::nearkin::baked::classify::<::nearkin::baked::{kernel}, {class}, NEIGHBORS>"),
+                format!("::nearkin::baked::classify::<{kernel}, {class}, NEIGHBORS>"),
             ),
             Head::Regress(_) => (
                 "Regression",
                 "::nearkin::typed::Regression<'static, NEIGHBORS>".to_owned(),
                 "value",
                 "regress",
-                format!("::nearkin::baked::regress::<::nearkin::baked::{kernel}, NEIGHBORS>"),
+                format!("::nearkin::baked::regress::<{kernel}, NEIGHBORS>"),
             ),
             Head::Cluster | Head::Encode => (
                 "Assignment",
                 "::nearkin::typed::Assignment<'static>".to_owned(),
                 "cluster",
                 "assign",
-                format!("::nearkin::baked::assign::<::nearkin::baked::{kernel}>"),
+                format!("::nearkin::baked::assign::<::nearkin::baked::{search}>"),
             ),
         };
         let call = format!("{call}(&MODEL, &query[..{words}], marks)");
-        let call = if name == "assign" { format!("Ok({call})") } else { call };
+        let call = if name == "classify" { call } else { format!("Ok({call})") };
         let _ = write!(
             self.rust,
             "/// A {docs}, with its neighbors and what happened on the way.
@@ -251,7 +255,8 @@ pub type {answer} = {alias};
 #[rustfmt::skip]
 pub fn {name}(input: &{input}) -> Result<{answer}, ::nearkin::InputError> {{
     let mut marks = ::nearkin::Marks::default();
-    let query = fill(input, &mut marks)?;
+    let mut query = [0; QUERY_WORDS];
+    fill(input, &mut query, &mut marks)?;
     {call}
 }}
 

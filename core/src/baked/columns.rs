@@ -6,6 +6,7 @@ use crate::{Marks, Value, view};
 
 /// A numeric column whose scaled number is written.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct NumberColumn {
     /// Its scaler.
     pub scaler: Option<Affine>,
@@ -21,6 +22,7 @@ pub struct NumberColumn {
 
 /// A numeric column whose stored integer is written.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IntegerColumn {
     /// Raw number to stored integer.
     pub quantiser: Affine,
@@ -36,6 +38,7 @@ pub struct IntegerColumn {
 
 /// The codes of a categorical column.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Codes {
     /// Number of levels (buckets of a hash).
     pub levels: u16,
@@ -111,17 +114,18 @@ pub fn fill_integers<const N: usize>(
 /// [`InputError::Missing`] and [`InputError::UnknownCategory`] where the column refuses them.
 #[inline]
 pub fn code(codes: Codes, cell: Option<u16>, marks: &mut Marks) -> Result<u16, InputError> {
-    let category = Category {
-        // A code needs no look-up.
-        lookup: Lookup::Integers(&[]),
-        levels: codes.levels,
-        width: 0,
-        missing: codes.missing,
-        unknown: codes.unknown,
-        outputs: Outputs::Table { rows: &[], stored: &[] },
-        shared: false,
-    };
-    category.code(cell.map_or(Value::Missing, Value::Code), codes.column, marks)
+    let column = codes.column;
+    match cell {
+        Some(code) if code < codes.levels => Ok(code),
+        Some(_) => {
+            marks.set(Marks::UNKNOWN);
+            codes.unknown.ok_or(InputError::UnknownCategory { column })
+        }
+        None => {
+            marks.set(Marks::MISSING);
+            codes.missing.ok_or(InputError::Missing { column })
+        }
+    }
 }
 
 /// Writes the outputs of a code among encoded outputs.

@@ -7,6 +7,7 @@
 mod columns;
 mod kernel;
 mod tables;
+mod vote;
 
 pub use columns::{
     Codes, IntegerColumn, NumberColumn, code, encode_category, encode_numbers, fill_category, fill_integers,
@@ -14,6 +15,7 @@ pub use columns::{
 };
 pub use kernel::{AnyMetric, EuclideanF32, EuclideanI8, EuclideanI16, Kernel};
 pub use tables::{floats, halves, shorts, words};
+pub use vote::{ByDistance, Uniform, Vote};
 
 use crate::error::InputError;
 use crate::format::Payload;
@@ -27,36 +29,34 @@ pub const fn model(payload: Payload<'static>, tables: &'static [u32]) -> Model<'
     Model::unchecked(payload, tables)
 }
 
-/// Gives the class of a query in stored form.
+/// Gives the class of a query in stored form, by the vote `V` of the rows that `N` finds.
 ///
 /// # Errors
 /// [`InputError::Head`] when the tables are not those of a classifier with the classes `C`.
 #[inline]
-pub fn classify<'m, N: Kernel, C: Level, const K: usize>(
+pub fn classify<'m, N: Kernel, V: Vote, C: Level, const K: usize>(
     model: &'m Model<'m>,
     query: &[u32],
     marks: Marks,
 ) -> Result<Classification<'m, C, K>, InputError> {
     let mut neighbors = [Neighbor::default(); K];
-    let found = model.classification(nearest::<N>(model, query, &mut neighbors), marks)?;
-    let found = (found.class(), found.marks(), found.neighbors().len());
-    Answer::classified(model, neighbors, found)
+    let found = nearest::<N>(model, query, &mut neighbors);
+    let (class, marks, len) = (vote::class::<V>(model, found), model.marked(found, marks), found.len());
+    Answer::classified(model, neighbors, (class, marks, len))
 }
 
-/// Gives the value of a query in stored form.
-///
-/// # Errors
-/// [`InputError::Head`] when the tables are not those of a regression.
+/// Gives the value of a query in stored form, the mean by `V` of the rows that `N` finds.
 #[inline]
-pub fn regress<'m, N: Kernel, const K: usize>(
+#[must_use]
+pub fn regress<'m, N: Kernel, V: Vote, const K: usize>(
     model: &'m Model<'m>,
     query: &[u32],
     marks: Marks,
-) -> Result<Regression<'m, K>, InputError> {
+) -> Regression<'m, K> {
     let mut neighbors = [Neighbor::default(); K];
-    let found = model.regression(nearest::<N>(model, query, &mut neighbors), marks)?;
-    let found = (found.value(), found.marks(), found.neighbors().len());
-    Ok(Answer::regressed(model, neighbors, found))
+    let found = nearest::<N>(model, query, &mut neighbors);
+    let (value, marks, len) = (vote::value::<V>(model, found), model.marked(found, marks), found.len());
+    Answer::regressed(model, neighbors, (value, marks, len))
 }
 
 /// Gives the nearest cluster of a query in stored form.
@@ -66,7 +66,7 @@ pub fn assign<'m, N: Kernel>(model: &'m Model<'m>, query: &[u32], marks: Marks) 
     let mut neighbors = [Neighbor::default()];
     let found = nearest::<N>(model, query, &mut neighbors).first().copied().unwrap_or_default();
     let score = model.score_by(|stored, nearest| kernel::search::<N>(stored, query, nearest));
-    Answer::assigned(model, found, score, model.marked_by_score(score, marks))
+    Answer::assigned(model, found, score, model.marked_by_score(&[found], score, marks))
 }
 
 #[inline]

@@ -16,6 +16,7 @@ pub const NONE: u16 = u16::MAX;
 
 /// The outputs of a column's codes.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Outputs<'a> {
     /// A one in the code's slot among zeros.
     OneHot {
@@ -37,6 +38,7 @@ pub enum Outputs<'a> {
 
 /// The parameters of a categorical column.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Category<'a> {
     /// How a value becomes a code.
     pub lookup: Lookup<'a>,

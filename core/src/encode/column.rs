@@ -31,6 +31,7 @@ pub const RECORD_WORDS: usize = 2;
 /// What was asked for a missing or an unknown cell; for display, the parameters hold what it comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Policy {
     /// The cell is refused.
     Error = 0,
@@ -76,6 +77,7 @@ impl Policy {
 
 /// A column's parameters by its kind.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Kind<'a> {
     /// A number.
     Number(Number),
@@ -85,6 +87,7 @@ pub enum Kind<'a> {
 
 /// One input column.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Column<'a> {
     /// Its parameters.
     pub kind: Kind<'a>,

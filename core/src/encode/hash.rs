@@ -2,6 +2,7 @@
 
 /// The digest whose value modulo the bucket count is the bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum HashAlgorithm {
     /// MD5, as category_encoders does by default.
     Md5,

@@ -6,6 +6,7 @@ use crate::value::Value;
 
 /// The way from a category's value to its code.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Lookup<'a> {
     /// Byte-sorted texts; the code is the index.
     Texts(Texts<'a>),

@@ -8,6 +8,7 @@ use crate::view;
 
 /// `(x - offset) * scale`, the form in which every scaler ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Affine {
     /// What is taken away first.
     pub offset: f32,
@@ -83,6 +84,7 @@ fn round(x: f32) -> i32 {
 
 /// The outputs of a missing-value indicator, scaled as its column asks.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Indicator {
     /// Output when the value is there, and when it is missing.
     pub outputs: [f32; 2],
@@ -92,6 +94,7 @@ pub struct Indicator {
 
 /// The parameters of a numeric column.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Number {
     /// The column's scaler; none leaves the number as it is.
     pub scaler: Option<Affine>,

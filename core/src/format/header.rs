@@ -11,6 +11,7 @@ pub const HEADER_BYTES: usize = 16;
 
 /// The header of a blob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Header {
     /// Format version.
     pub version: u16,

@@ -8,6 +8,7 @@ use crate::distance::Metric;
 
 /// What the model answers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Head {
     /// Nothing: it only encodes.
     Encode,
@@ -21,6 +22,7 @@ pub enum Head {
 
 /// How neighbors vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Vote {
     /// Number of neighbors, `k`.
     pub neighbors: u32,
@@ -30,6 +32,7 @@ pub struct Vote {
 
 /// The weight of a neighbor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Weighting {
     /// One.
     Uniform,
@@ -39,6 +42,7 @@ pub enum Weighting {
 
 /// How the numbers of stored rows are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Storage {
     /// As they are.
     F32,
@@ -90,6 +94,7 @@ impl Storage {
 
 /// The sections of the tables, by their place in [`Payload::sections`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Section {
     /// Column records.
     Columns = 0,

@@ -20,6 +20,8 @@ pub(crate) use vote::{Voters, mean};
 
 /// A training row (or cluster) and its rank by distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Neighbor {
     /// Order-preserving form of the distance; [`Model::distance`](crate::Model::distance) gives the real one.
     pub rank: u32,

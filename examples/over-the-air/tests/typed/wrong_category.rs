@@ -1,9 +1,5 @@
 //! Torgerson is no island.
-#[path = "../snapshots/penguins.rs"]
-mod penguins;
-
-use penguins::{Classifier, Input, Island, Sex};
-
+use nearkin_over_the_air::penguins::{Classifier, Input, Island, Sex};
 
 fn main() {
     let row = Input {
@@ -14,6 +10,6 @@ fn main() {
         body_mass_g: Some(3750.0),
         sex: Some(Sex::Male),
     };
-    let model = Classifier::embedded().expect("the snapshots belong together");
+    let model = Classifier::embedded().expect("it was generated for it");
     assert!(model.classify(&row).is_ok());
 }

@@ -1,0 +1,76 @@
+//! `defmt::Format` where a derive would print tables, or too little: models, answers, texts, metrics.
+
+use defmt::{Format, Formatter, write};
+
+use crate::typed::Answer;
+use crate::{Aligned, Assignment, Classification, Metric, Model, Regression, Scratch, ScratchMut, Texts};
+
+impl Format for Model<'_> {
+    fn format(&self, f: Formatter<'_>) {
+        let payload = self.payload();
+        let (head, rows, schema) = (payload.head, payload.rows, payload.schema);
+        write!(f, "Model {{ head: {}, rows: {=u32}, schema: {=u64:016x} }}", head, rows, schema);
+    }
+}
+
+impl Format for Metric {
+    fn format(&self, f: Formatter<'_>) {
+        match *self {
+            Self::Euclidean => write!(f, "Euclidean"),
+            Self::Manhattan => write!(f, "Manhattan"),
+            Self::Chebyshev => write!(f, "Chebyshev"),
+            Self::Minkowski(p) => write!(f, "Minkowski({=f32})", p),
+            Self::Hamming => write!(f, "Hamming"),
+            Self::Cosine => write!(f, "Cosine"),
+            Self::Dot => write!(f, "Dot"),
+        }
+    }
+}
+
+impl Format for Texts<'_> {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "Texts({=usize})", self.len());
+    }
+}
+
+impl Format for Classification<'_, '_> {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "class {=u16} ({=str}), {=u32} votes, {}", self.class(), self.name(), self.votes(), self.marks());
+    }
+}
+
+impl Format for Regression<'_, '_> {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "value {=f32}, {}", self.value(), self.marks());
+    }
+}
+
+impl Format for Assignment<'_, '_> {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "cluster {=u32}, score {=f32}, {}", self.cluster(), self.score(), self.marks());
+    }
+}
+
+impl<A: Format, const K: usize> Format for Answer<'_, A, K> {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "{}, distance {=f32}, {}", self.answer(), self.distance(), self.marks());
+    }
+}
+
+impl<const S: usize, const K: usize> Format for Scratch<S, K> {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "Scratch<{=usize}, {=usize}>", S, K);
+    }
+}
+
+impl Format for ScratchMut<'_> {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "ScratchMut({=usize}, {=usize})", self.query.len(), self.neighbors.len());
+    }
+}
+
+impl Format for Aligned<[u8]> {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "Aligned({=usize} bytes)", self.0.len());
+    }
+}

@@ -1,0 +1,74 @@
+//! The link: models arrive in chunks, whole or not.
+
+use nearkin::LoadError;
+use nearkin_over_the_air::penguins::{Input, Island, Sex, Species};
+use nearkin_over_the_air::{UpdateError, Updates};
+
+const RETRAINED: &[u8] = include_bytes!("../models/retrained.nkn");
+const OTHER: &[u8] = include_bytes!("../models/other.nkn");
+
+/// The first row of the data.
+const ADELIE: Input = Input {
+    island: Island::Torgersen,
+    bill_length_mm: Some(39.1),
+    bill_depth_mm: Some(18.7),
+    flipper_length_mm: Some(181.0),
+    body_mass_g: Some(3750.0),
+    sex: Some(Sex::Male),
+};
+
+fn send(updates: &mut Updates<8192>, model: &[u8]) -> Result<(), UpdateError> {
+    updates.begin(model.len())?;
+    for chunk in model.chunks(20) {
+        updates.chunk(chunk)?;
+    }
+    updates.finish()
+}
+
+/// How many rows the model in use has, after it answered rightly.
+fn rows(updates: &Updates<8192>) -> u32 {
+    let classifier = updates.classifier().expect("checked before");
+    assert_eq!(classifier.classify(&ADELIE).expect("nothing is missing").class(), Species::Adelie);
+    classifier.model().payload().rows
+}
+
+#[test]
+fn a_retrained_model_replaces_the_old_one() {
+    let mut updates = Updates::new();
+    assert_eq!(rows(&updates), 344);
+    assert_eq!(send(&mut updates, RETRAINED), Ok(()));
+    assert_eq!(rows(&updates), 300);
+    assert_eq!(send(&mut updates, RETRAINED), Ok(()), "into the other bank");
+    assert_eq!(rows(&updates), 300);
+}
+
+#[test]
+fn a_damaged_model_is_refused_and_the_old_one_stays() {
+    let mut updates = Updates::new();
+    assert_eq!(send(&mut updates, RETRAINED), Ok(()));
+    for at in [0, 20, RETRAINED.len() / 2, RETRAINED.len() - 1] {
+        let mut damaged = RETRAINED.to_vec();
+        damaged[at] ^= 0x10;
+        assert!(matches!(send(&mut updates, &damaged), Err(UpdateError::Refused(_))), "byte {at}");
+        assert_eq!(rows(&updates), 300);
+    }
+}
+
+#[test]
+fn a_model_of_another_schema_is_refused() {
+    let mut updates = Updates::new();
+    assert_eq!(send(&mut updates, OTHER), Err(UpdateError::Refused(LoadError::OtherSchema)));
+    assert_eq!(rows(&updates), 344);
+}
+
+#[test]
+fn a_model_that_is_cut_off_or_too_long_is_refused() {
+    let mut updates = Updates::new();
+    assert_eq!(updates.begin(RETRAINED.len()), Ok(()));
+    assert_eq!(updates.chunk(&RETRAINED[..100]), Ok(()));
+    assert_eq!(updates.finish(), Err(UpdateError::Length { expected: RETRAINED.len(), found: 100 }));
+    assert_eq!(updates.begin(50), Ok(()));
+    assert_eq!(updates.chunk(&RETRAINED[..60]), Err(UpdateError::Length { expected: 50, found: 60 }));
+    assert_eq!(updates.begin(9000), Err(UpdateError::TooLarge { need: 9000, have: 8192 }));
+    assert_eq!(rows(&updates), 344);
+}
