@@ -141,6 +141,7 @@ fn unrounded(model: &Model<'_>, data: &Dataset) -> Result<Option<Aligned>> {
 ///
 /// # Errors
 /// [`Error::Data`] for a column that is not there or a cell that the model refuses.
+#[allow(clippy::missing_panics_doc)] // a loaded model has names
 pub fn verify(model: &Model<'_>, data: &Dataset, progress: Progress<'_>) -> Result<Verification> {
     let other = unrounded(model, data)?;
     let (basis, reference) = match &other {

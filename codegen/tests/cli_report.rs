@@ -151,7 +151,7 @@ fn in_a_browser_no_text_overflows_or_overlaps_and_nothing_is_requested() {
     let Some(chromium) = chromium() else {
         let message =
             "NOT RUN: the look at report pages in a browser, because chromium is not there (apt-get install chromium)";
-        assert!(std::env::var("CI").as_deref() != Ok("true"), "{message}");
+        // `tests/run` counts its step `pages` as failed in CI, so it is not failed twice here.
         eprintln!("\n{message}\n");
         return;
     };

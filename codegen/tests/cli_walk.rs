@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 #[path = "cli_walk/blink.rs"]
+#[allow(unreachable_pub)] // it is the firmware's own
 mod blink;
 mod cli;
 

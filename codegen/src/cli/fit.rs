@@ -31,7 +31,7 @@ pub struct FitArgs {
     /// Options from a file; flags beat it
     #[arg(long, value_name = "FILE.toml")]
     pub recipe: Option<PathBuf>,
-    /// Write all options, given and inferred, to be edited and given to --recipe
+    /// Write all options with reasons, to be edited for --recipe
     #[arg(long, value_name = "FILE.toml")]
     pub save_recipe: Option<PathBuf>,
     /// How results are printed.

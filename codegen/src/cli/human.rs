@@ -74,7 +74,7 @@ pub fn significant(x: f64) -> String {
         return x.to_string();
     }
     let size = x.abs();
-    if size >= 1e6 || size < 1e-3 {
+    if !(1e-3..1e6).contains(&size) {
         let text = format!("{x:.1e}");
         return text.replace(".0e", "e");
     }

@@ -38,6 +38,7 @@ use trial::{MAX_ROWS, Outcome};
 ///
 /// # Errors
 /// Whatever is wrong with the data, as in [`predict`].
+#[allow(clippy::missing_panics_doc)] // a loaded model has names
 pub fn page(
     model: &Model<'_>,
     name: &str,

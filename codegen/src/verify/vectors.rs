@@ -37,6 +37,7 @@ pub enum Cell {
 ///
 /// # Errors
 /// [`Error::Data`] for a column that is not there or a cell that the model refuses.
+#[allow(clippy::missing_panics_doc)] // a loaded model has names
 pub fn vectors(model: &Model<'_>, data: &Dataset, rows: &[usize]) -> Result<Vec<Vector>> {
     let names = model.column_names().expect("checked when the model was loaded");
     let columns = names.iter().map(|name| data.column(name)).collect::<Result<Vec<_>>>()?;
@@ -93,6 +94,7 @@ fn one(model: &Model<'_>, line: u64, cells: Vec<Option<Cell>>) -> std::result::R
 
 /// The vectors as CSV: line, the raw cells, each encoded output's bits in hex, neighbours as `row:rank`, the answer.
 #[must_use]
+#[allow(clippy::missing_panics_doc)] // a loaded model has names
 pub fn to_csv(model: &Model<'_>, vectors: &[Vector]) -> String {
     let quoted = |text: &str| {
         if text.contains([',', '"', '\n', '\r']) {

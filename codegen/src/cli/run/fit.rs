@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 
 use crate::aligned::Aligned;
-use crate::cli::human::{bytes, counted};
+use crate::cli::human::{bytes, counted, significant};
 use crate::cli::run::{json, reasons, trace::Trace};
 use crate::cli::{Bar, FitArgs, Format, note};
 use crate::data::{Dataset, check_ids, read_path};
@@ -294,7 +294,7 @@ impl fmt::Display for FitReport {
         if !self.classes.is_empty() {
             writeln!(f, "{}: {}", counted(self.classes.len() as u64, "class", "classes"), shortened(&self.classes))?;
         }
-        writeln!(f, "\n{}", columns_table(&self.columns))?;
+        writeln!(f, "\n{}", columns_table(&self.columns).trim_fmt())?;
         if let Some(measured) = &self.measured {
             writeln!(f, "measured: {}", measured.how)?;
             match &measured.quality {
@@ -307,8 +307,10 @@ impl fmt::Display for FitReport {
             let ended = if clusters.converged { "converged" } else { "stopped by --max-iter" };
             writeln!(
                 f,
-                "inertia {:.6} after {} iterations ({ended}); rows in each cluster {:?}\n",
-                clusters.inertia, clusters.iterations, clusters.sizes
+                "inertia {} after {} ({ended}); rows in each cluster {:?}\n",
+                significant(clusters.inertia),
+                counted(clusters.iterations as u64, "iteration", "iterations"),
+                clusters.sizes
             )?;
         }
         if !self.storages.is_empty() {

@@ -251,7 +251,7 @@ fn text(results: &Value, sizes: &Sizes) -> String {
             plain(&column["stored"]),
         ]);
     }
-    let _ = writeln!(text, "\n{table}\n\nsteps");
+    let _ = writeln!(text, "\n{}\n\nsteps", table.trim_fmt());
     let columns = results["columns"].as_array().map_or(&[][..], Vec::as_slice);
     let widest = columns.iter().take(LISTED).map(|column| plain(&column["name"]).chars().count()).max().unwrap_or(0);
     for column in columns.iter().take(LISTED) {
