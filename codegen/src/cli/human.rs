@@ -78,14 +78,13 @@ pub fn significant(x: f64) -> String {
         let text = format!("{x:.1e}");
         return text.replace(".0e", "e");
     }
-    let decimals = if size >= 100.0 {
-        0
-    } else if size >= 10.0 {
-        1
-    } else if size >= 1.0 {
-        2
-    } else {
-        4
+    let decimals = match size {
+        100.0.. => 0,
+        10.0.. => 1,
+        1.0.. => 2,
+        0.1.. => 3,
+        0.01.. => 4,
+        _ => 5,
     };
     let text = format!("{x:.decimals$}");
     if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
@@ -118,6 +117,8 @@ mod tests {
             (3.0, "3"),
             (2.75, "2.75"),
             (0.0123, "0.0123"),
+            (0.001_252_4, "0.00125"),
+            (0.508_604, "0.509"),
             (1.23e-7, "1.2e-7"),
             (4200.4, "4200"),
             (-12.34, "-12.3"),
