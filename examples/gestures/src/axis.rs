@@ -16,7 +16,15 @@ pub(crate) struct Axis {
 
 impl Default for Axis {
     fn default() -> Self {
-        Self { count: 0.0, mean: 0.0, squares: 0.0, min: f32::INFINITY, max: f32::NEG_INFINITY, changes: 0.0, last: 0.0 }
+        Self {
+            count: 0.0,
+            mean: 0.0,
+            squares: 0.0,
+            min: f32::INFINITY,
+            max: f32::NEG_INFINITY,
+            changes: 0.0,
+            last: 0.0,
+        }
     }
 }
 
