@@ -10,7 +10,7 @@ use models::{MODELS, Spec};
 use nearkin_codegen::Fit;
 use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::generate::{Delivery, Generated, Source, generate};
-use nearkin_codegen::recipe::Storage;
+use nearkin_codegen::recipe::{Storage, Weights};
 
 /// Both deliveries of a fitted model.
 fn both(spec: &Spec, blob: &[u8]) -> [Generated; 2] {
@@ -76,6 +76,29 @@ fn the_gestures_of_the_example_are_generated_anew() {
     let baked = generate(source, &Delivery::Baked { tables: "model.tables".to_owned() }).expect("it generates");
     let tables = baked.tables.expect("baked code has tables");
     are_kept("../examples/gestures/src", [("model.rs", baked.rust.into_bytes()), ("model.tables", tables)]);
+}
+
+/// The same for the models that the example sends and receives.
+#[test]
+fn the_models_of_the_updates_are_fitted_anew() {
+    let fit = |drop: &[&str], weights| {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/data/penguins.csv");
+        let fit = Fit::from_csv(data).target("species").drop(drop.iter().copied()).storage(Storage::I8).neighbors(3);
+        let fit = fit.with(|recipe| recipe.weights = weights);
+        fit.fit().expect("the example fits").0
+    };
+    let factory = fit(&["year"], None);
+    let command = "nearkin generate factory.nkn -o penguins.rs";
+    let source = Source { name: "factory.nkn", command, bytes: &factory };
+    let embed = Some("../models/factory.nkn".to_owned());
+    let loaded = generate(source, &Delivery::Loaded { embed }).expect("it generates");
+    are_kept("../examples/over-the-air/src", [("penguins.rs", loaded.rust.into_bytes())]);
+    let retrained = fit(&["year"], Some(Weights::Distance));
+    let other = fit(&["year", "island"], None);
+    are_kept(
+        "../examples/over-the-air/models",
+        [("factory.nkn", factory), ("retrained.nkn", retrained), ("other.nkn", other)],
+    );
 }
 
 /// Compares with the files of a folder of the tests; `NEARKIN_BLESS=1` writes them anew.
