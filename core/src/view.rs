@@ -86,6 +86,7 @@ impl<'a> RowNumbers<'a> {
     pub(crate) fn get(self, index: u32) -> u32 {
         let bit = (index as usize).wrapping_mul(self.bits as usize);
         let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
+        #[allow(clippy::cast_possible_truncation)] // below 32
         let (at, shift) = (bit / 32, (bit % 32) as u32);
         let low = word(at) >> shift;
         let high = if shift + self.bits > 32 { word(at + 1) << (32 - shift) } else { 0 };

@@ -1,3 +1,5 @@
+//! Which penguin is it? Asked of a model in flash.
+
 use nearkin::{Model, Scratch, Value, include_model};
 
 static MODEL: &[u8] = include_model!("penguins.nkn"); // aligned, stays in flash
@@ -6,7 +8,8 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
     let model = Model::from_bytes(MODEL)?; // checks once, borrows
     let mut scratch = Scratch::<7, 5>::new(); // stored columns, neighbours
     model.check(&scratch)?;
-    let row = ["Torgersen".into(), 39.1.into(), 18.7.into(), 181.0.into(), Value::Missing, "male".into(), 2007.0.into()];
+    let row =
+        ["Torgersen".into(), 39.1.into(), 18.7.into(), 181.0.into(), Value::Missing, "male".into(), 2007.0.into()];
     let found = model.classify(&row, &mut scratch)?;
     assert_eq!((found.name(), found.votes()), ("Adelie", 5));
     assert!(found.has_missing() && !found.has_unknown() && found.distance() < 2.0);
