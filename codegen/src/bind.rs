@@ -26,6 +26,7 @@ impl<'d> Binding<'d> {
     ///
     /// # Errors
     /// [`Error::Data`] where a column is not there, or is of another kind than the model's.
+    #[allow(clippy::missing_panics_doc)] // names and columns were checked when the model was loaded
     pub fn new(model: &Model<'_>, data: &'d Dataset) -> Result<Self> {
         let names = model.column_names().expect("checked when the model was loaded");
         let mut columns = Vec::with_capacity(names.len());

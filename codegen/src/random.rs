@@ -23,9 +23,12 @@ impl Random {
         bits / 9_007_199_254_740_992.0
     }
 
-    /// Gives an index in `0..n`, without bias; `n` must not be 0.
+    /// Gives an index in `0..n`, without bias.
+    ///
+    /// # Panics
+    /// If `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
-        debug_assert!(n > 0, "an empty range has no index");
+        assert!(n > 0, "an empty range has no index");
         let n = n as u64;
         // Numbers under `2^64 mod n` would favour the small indices.
         let floor = n.wrapping_neg() % n;

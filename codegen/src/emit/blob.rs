@@ -15,6 +15,7 @@ use crate::{Error, Result};
 ///
 /// # Errors
 /// When a count or a place does not fit the format.
+#[allow(clippy::missing_panics_doc)] // counts were checked while fitting
 pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
     let mut words = Words::default();
     let mut sections = [0u32; SECTIONS];

@@ -64,10 +64,8 @@ pub(super) fn arrange(columns: &mut [Column], order: &[usize]) -> Result<u16> {
     }
     let numbers =
         u16::try_from(numbers).map_err(|_| Error::data(Place::default(), "more than 65,535 numeric columns"))?;
-    let mut codes = 0;
-    for column in columns.iter_mut().filter(|column| !column.is_expanded()) {
-        column.slot = codes;
-        codes += 1;
+    for (place, column) in (0u16..).zip(columns.iter_mut().filter(|column| !column.is_expanded())) {
+        column.slot = place;
     }
     Ok(numbers)
 }

@@ -41,6 +41,7 @@ pub(super) fn fill_rows<T: Send>(
 }
 
 /// Gives the error of a refused row as the user reads it.
+#[allow(clippy::missing_panics_doc)] // names were checked when the model was loaded
 pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError) -> Error {
     let names = model.column_names().expect("checked when the model was loaded");
     let name = |column: u16| names.get(usize::from(column)).unwrap_or("");

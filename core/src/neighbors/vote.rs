@@ -127,7 +127,9 @@ mod tests {
         Neighbor { rank: 4, row: 0 },
     ];
 
-    fn voters(neighbors: &[Neighbor], weighting: Weighting) -> Voters<'_, fn(&Neighbor) -> u16, fn(&Neighbor) -> f32> {
+    type ByRow<'a> = Voters<'a, fn(&Neighbor) -> u16, fn(&Neighbor) -> f32>;
+
+    fn voters(neighbors: &[Neighbor], weighting: Weighting) -> ByRow<'_> {
         // The class is the row, the distance the rank: easy to follow by hand.
         Voters { neighbors, class: |n| n.row as u16, distance: |n| n.rank as f32, weighting }
     }
