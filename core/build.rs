@@ -5,8 +5,8 @@ fn main() {
     println!("cargo:rustc-check-cfg=cfg(nearkin_dsp, nearkin_vfp)");
     let target = std::env::var("TARGET").unwrap_or_default();
     // Cortex-M4 and M7 have the DSP extension; M33 has it as an option, which the target's name does not tell.
-    let dsp = target.starts_with("thumbv7em-") || std::env::var_os("CARGO_FEATURE_CORTEX_M33").is_some();
-    if dsp && target.starts_with("thumb") {
+    let m33 = target.starts_with("thumbv8m.main-") && std::env::var_os("CARGO_FEATURE_CORTEX_M33").is_some();
+    if target.starts_with("thumbv7em-") || m33 {
         println!("cargo:rustc-cfg=nearkin_dsp");
     }
     if target == "thumbv7em-none-eabihf" {

@@ -103,7 +103,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Words of a query's stored form: what [`ScratchMut::query`] must hold.
+    /// Words of a query's stored form: what [`ScratchMut::query`](crate::ScratchMut::query) must hold.
     #[must_use]
     pub fn query_words(&self) -> usize {
         let numbers = self.payload.storage.query_words(usize::from(self.payload.numbers));
