@@ -1,22 +1,22 @@
 //! A fit, from typed columns to a checked model.
 
+use nearkin::Metric as CoreMetric;
 use nearkin::format::{Head, Storage, Vote, Weighting};
-use nearkin::{Metric as CoreMetric, Neighbor};
-use rayon::prelude::*;
 
 use crate::aligned::Aligned;
-use crate::data::{Cells, Dataset};
-use crate::emit::{self, Column, ColumnKind, ModelParts, Targets};
+use crate::data::Dataset;
+use crate::emit::{self, Column, ModelParts, Targets};
 use crate::error::Place;
-use crate::fit::encoders::{ColumnInput, TargetColumn};
-use crate::fit::kmeans::{self, Iteration, KMeansOptions};
+use crate::fit::centroids::cluster_head;
+use crate::fit::features::fit_columns;
+use crate::fit::kmeans::Iteration;
 use crate::fit::number::narrow;
-use crate::fit::plan::{FeatureKind, Plan};
+use crate::fit::plan::Plan;
 use crate::fit::quantise::Quantised;
 use crate::fit::rows::fill_rows;
 use crate::fit::target::Target;
-use crate::fit::{buckets, category, layout, number, quantise, threshold};
-use crate::recipe::{self, Missing, ModelKind, Weights};
+use crate::fit::{buckets, layout, quantise, threshold};
+use crate::recipe::{self, ModelKind, Weights};
 use crate::{Error, Result};
 
 /// A fitted model.
@@ -71,9 +71,9 @@ pub struct ClusterSummary {
 }
 
 /// The training rows in stored form: numbers, then a word for each code.
-struct Stored {
-    words: Vec<u32>,
-    stride: usize,
+pub(super) struct Stored {
+    pub(super) words: Vec<u32>,
+    pub(super) stride: usize,
 }
 
 /// Fits a model to all rows of `data` that have a target and all cells they need.
@@ -196,114 +196,8 @@ fn usable_rows(plan: &Plan, data: &Dataset) -> (Vec<usize>, usize, usize) {
     (used, without_target, dropped)
 }
 
-struct Columns {
-    columns: Vec<Column>,
-    summaries: Vec<ColumnSummary>,
-    /// Stored values of the training rows, where they are no function of the level.
-    training: Vec<Option<Vec<f32>>>,
-}
-
-fn fit_columns(plan: &Plan, data: &Dataset, target: Option<&Target>, warnings: &mut Vec<String>) -> Result<Columns> {
-    let target = target.map(|target| match target {
-        Target::Classes { codes, names } => TargetColumn::Classes { codes, names },
-        Target::Values(values) => TargetColumn::Numbers(values),
-    });
-    let seed = plan.recipe.seed.unwrap_or(0);
-    let scale_encoded = plan.recipe.scale_encoded == Some(true);
-    let fits: Vec<Result<_>> = plan
-        .features
-        .par_iter()
-        .enumerate()
-        .map(|(at, feature)| {
-            let source = &data.columns[feature.index];
-            let n_missing = source.n_missing();
-            match (&feature.kind, &source.cells) {
-                (FeatureKind::Number { missing, scaler }, Cells::Numbers(values)) => {
-                    let refuses = matches!(missing, Missing::Error);
-                    if refuses && let Some(row) = (0..data.len()).find(|&row| source.is_missing(row)) {
-                        return Err(Error::data(
-                            data.place(row, &feature.name),
-                            format!("the cell is missing (--missing {}=mean, median or drop)", feature.name),
-                        ));
-                    }
-                    let (column, constant) = number::fit(&feature.name, values, missing, scaler, scale_encoded)?;
-                    let warning = constant.then(|| {
-                        format!(
-                            "column {:?} is constant: it tells no rows apart (--drop {:?})",
-                            feature.name, feature.name
-                        )
-                    });
-                    let mut outputs = vec![feature.name.clone()];
-                    if column.width() == 2 {
-                        outputs.push(format!("{}_missing", feature.name));
-                    }
-                    let what = format!("number, {}{scaler}", imputation(missing));
-                    let summary =
-                        ColumnSummary { name: feature.name.clone(), what, levels: None, missing: n_missing, outputs };
-                    Ok((column, None, summary, warning))
-                }
-                (FeatureKind::Category { encoder, scaler }, Cells::Categories(categories)) => {
-                    let input = ColumnInput {
-                        target,
-                        seed,
-                        stream: at as u64,
-                        ..ColumnInput::new(&categories.levels, &categories.codes)
-                    };
-                    let fitted = category::fit(&feature.name, &input, encoder, scaler)?;
-                    let levels = match &fitted.column.kind {
-                        ColumnKind::Category(category) => usize::from(category.levels),
-                        ColumnKind::Number(_) => 0,
-                    };
-                    let outputs = fitted.outputs.iter().map(|output| match output.as_str() {
-                        "" => feature.name.clone(),
-                        suffix => format!("{}_{suffix}", feature.name),
-                    });
-                    let mut what = format!("category, {encoder}");
-                    if *scaler != crate::fit::scaler::ScalerSpec::None {
-                        what = format!("{what}, {scaler}");
-                    }
-                    let summary = ColumnSummary {
-                        name: feature.name.clone(),
-                        what,
-                        levels: Some(levels),
-                        missing: n_missing,
-                        outputs: outputs.collect(),
-                    };
-                    let warning = (levels == 1 && n_missing == 0).then(|| {
-                        format!(
-                            "column {:?} has one level: it tells no rows apart (--drop {:?})",
-                            feature.name, feature.name
-                        )
-                    });
-                    Ok((fitted.column, fitted.training, summary, warning))
-                }
-                _ => Err(Error::data(
-                    Place::file(&data.source.name).column(&feature.name),
-                    "it changed its kind between planning and fitting",
-                )),
-            }
-        })
-        .collect();
-    let mut all = Columns { columns: Vec::new(), summaries: Vec::new(), training: Vec::new() };
-    for fit in fits {
-        let (column, training, summary, warning) = fit?;
-        all.columns.push(column);
-        all.training.push(training);
-        all.summaries.push(summary);
-        warnings.extend(warning);
-    }
-    Ok(all)
-}
-
-fn imputation(missing: &Missing) -> String {
-    match missing {
-        Missing::Error => String::new(),
-        other => format!("missing {other}, "),
-    }
-}
-
 /// The stored form of every training row, in `f32` or in integers as the parts say.
-fn stored_rows(
+pub(super) fn stored_rows(
     parts: &ModelParts,
     data: &Dataset,
     training: &[Option<Vec<f32>>],
@@ -442,7 +336,7 @@ fn integers(
 }
 
 /// Packs the stored rows as the blob holds them, in the given order.
-fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]) {
+pub(super) fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]) {
     let numbers = usize::from(parts.numbers);
     let query_words = parts.storage.query_words(numbers);
     parts.row_numbers.clear();
@@ -470,99 +364,6 @@ fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]) {
     }
 }
 
-/// Fits k-means on the stored rows and makes its centroids the model's rows.
-fn cluster_head(
-    plan: &Plan,
-    data: &Dataset,
-    parts: &mut ModelParts,
-    stored: &Stored,
-    trace: Option<&mut dyn FnMut(Iteration<'_>)>,
-) -> Result<ClusterSummary> {
-    let recipe = &plan.recipe;
-    let k = recipe.clusters.unwrap_or(0) as usize;
-    let points: Vec<f64> = stored.words.iter().map(|&word| f64::from(f32::from_bits(word))).collect();
-    let mut options = KMeansOptions::new(k);
-    if let Some(init) = &recipe.init {
-        options.init = init.clone();
-    }
-    options.n_init = recipe.n_init.map_or(options.n_init, |n| n as usize);
-    options.max_iter = recipe.max_iter.map_or(options.max_iter, |n| n as usize);
-    options.tol = recipe.tol.unwrap_or(options.tol);
-    options.empty = recipe.empty.unwrap_or(options.empty);
-    options.seed = recipe.seed.unwrap_or(0);
-    let found =
-        kmeans::fit(&points, usize::from(parts.numbers), &options, trace).map_err(|error| at_file(error, data))?;
-    drop(points);
-    parts.head = Head::Cluster;
-    parts.metric = CoreMetric::Euclidean;
-    parts.rows = u32::try_from(k).map_err(|_| Error::usage("--clusters is too large"))?;
-    let mut centroids =
-        Stored { words: found.centroids.iter().map(|&x| narrow(x).to_bits()).collect(), stride: stored.stride };
-    let mut queries = None;
-    if !matches!(recipe.storage, None | Some(recipe::Storage::F32 | recipe::Storage::Auto)) {
-        let numbers = usize::from(parts.numbers);
-        let ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
-        let narrowest = recipe.storage == Some(recipe::Storage::I8);
-        let quantised = quantise::apply(&mut parts.columns, &ranges, None, recipe::Metric::Euclidean, narrowest);
-        parts.storage = quantised.storage;
-        centroids = quantised_centroids(parts, &quantised, &found.centroids);
-        queries = Some(stored_rows(parts, data, &vec![None; parts.columns.len()], Some(&quantised))?);
-    }
-    let order: Vec<usize> = (0..k).collect();
-    pack_rows(parts, &centroids, &order);
-    parts.targets = Targets::Radii(vec![0.0; k]);
-    // Labels, inertia and radii are the device's own, so that host and device never disagree.
-    let queries = queries.as_ref().unwrap_or(stored);
-    let blob = emit::write(parts)?;
-    let aligned = Aligned::new(&blob);
-    let model = aligned.load()?;
-    let nearest: Vec<Neighbor> = queries
-        .words
-        .par_chunks_exact(queries.stride.max(1))
-        .map(|query| {
-            let mut room = [Neighbor::default()];
-            model.search(query, &mut room).first().copied().unwrap_or_default()
-        })
-        .collect();
-    let mut radii = vec![0.0f32; k];
-    let mut sizes = vec![0; k];
-    let mut inertia = 0.0f64;
-    for neighbor in &nearest {
-        let distance = model.distance(neighbor);
-        let cluster = neighbor.row as usize;
-        radii[cluster] = radii[cluster].max(distance);
-        sizes[cluster] += 1;
-        inertia += f64::from(distance) * f64::from(distance);
-    }
-    parts.targets = Targets::Radii(radii);
-    if let Some(quantile) = recipe.reject {
-        let blob = emit::write(parts)?;
-        let aligned = Aligned::new(&blob);
-        let model = aligned.load()?;
-        let mut scores: Vec<f32> =
-            queries.words.par_chunks_exact(queries.stride.max(1)).map(|query| model.score(query)).collect();
-        scores.sort_unstable_by(f32::total_cmp);
-        parts.threshold = threshold::at_quantile(&scores, quantile).map(f32::to_bits);
-    }
-    let labels = nearest.iter().map(|neighbor| neighbor.row).collect();
-    Ok(ClusterSummary { inertia, iterations: found.iterations, converged: found.converged, sizes, labels })
-}
-
-/// Centroids in units of the step, rounded once from `f64`.
-fn quantised_centroids(parts: &ModelParts, quantised: &Quantised, centroids: &[f64]) -> Stored {
-    let numbers = usize::from(parts.numbers);
-    let stride = parts.storage.query_words(numbers);
-    let mut words = Vec::new();
-    for centroid in centroids.chunks_exact(numbers.max(1)) {
-        let mut row = vec![0i16; stride * 2];
-        for (slot, (short, &value)) in row.iter_mut().zip(centroid).enumerate() {
-            *short = quantised.integer(slot, value);
-        }
-        words.extend_from_slice(bytemuck::cast_slice::<i16, u32>(&row));
-    }
-    Stored { words, stride }
-}
-
 fn core_metric(metric: recipe::Metric) -> CoreMetric {
     match metric {
         recipe::Metric::Euclidean => CoreMetric::Euclidean,
@@ -576,7 +377,7 @@ fn core_metric(metric: recipe::Metric) -> CoreMetric {
 }
 
 /// Adds the file's name to an error that has none.
-fn at_file(error: Error, data: &Dataset) -> Error {
+pub(super) fn at_file(error: Error, data: &Dataset) -> Error {
     match error {
         Error::Data { mut place, message } if place.file.is_empty() => {
             place.file.clone_from(&data.source.name);

@@ -3,7 +3,9 @@
 mod assemble;
 mod buckets;
 mod category;
+mod centroids;
 pub mod encoders;
+mod features;
 pub mod impute;
 pub mod kmeans;
 mod layout;

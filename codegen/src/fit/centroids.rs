@@ -1,0 +1,110 @@
+//! k-means: centroids as the model's rows, with their radii and threshold by the device's own arithmetic.
+
+use nearkin::format::Head;
+use nearkin::{Metric as CoreMetric, Neighbor};
+use rayon::prelude::*;
+
+use crate::aligned::Aligned;
+use crate::data::Dataset;
+use crate::emit::{self, ModelParts, Targets};
+use crate::fit::assemble::{ClusterSummary, Stored, at_file, pack_rows, stored_rows};
+use crate::fit::kmeans::{self, Iteration, KMeansOptions};
+use crate::fit::number::narrow;
+use crate::fit::plan::Plan;
+use crate::fit::quantise::Quantised;
+use crate::fit::{quantise, threshold};
+use crate::recipe;
+use crate::{Error, Result};
+
+/// Fits k-means on the stored rows and makes its centroids the model's rows.
+pub(super) fn cluster_head(
+    plan: &Plan,
+    data: &Dataset,
+    parts: &mut ModelParts,
+    stored: &Stored,
+    trace: Option<&mut dyn FnMut(Iteration<'_>)>,
+) -> Result<ClusterSummary> {
+    let recipe = &plan.recipe;
+    let k = recipe.clusters.unwrap_or(0) as usize;
+    let points: Vec<f64> = stored.words.iter().map(|&word| f64::from(f32::from_bits(word))).collect();
+    let mut options = KMeansOptions::new(k);
+    if let Some(init) = &recipe.init {
+        options.init = init.clone();
+    }
+    options.n_init = recipe.n_init.map_or(options.n_init, |n| n as usize);
+    options.max_iter = recipe.max_iter.map_or(options.max_iter, |n| n as usize);
+    options.tol = recipe.tol.unwrap_or(options.tol);
+    options.empty = recipe.empty.unwrap_or(options.empty);
+    options.seed = recipe.seed.unwrap_or(0);
+    let found =
+        kmeans::fit(&points, usize::from(parts.numbers), &options, trace).map_err(|error| at_file(error, data))?;
+    drop(points);
+    parts.head = Head::Cluster;
+    parts.metric = CoreMetric::Euclidean;
+    parts.rows = u32::try_from(k).map_err(|_| Error::usage("--clusters is too large"))?;
+    let mut centroids =
+        Stored { words: found.centroids.iter().map(|&x| narrow(x).to_bits()).collect(), stride: stored.stride };
+    let mut queries = None;
+    if !matches!(recipe.storage, None | Some(recipe::Storage::F32 | recipe::Storage::Auto)) {
+        let numbers = usize::from(parts.numbers);
+        let ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
+        let narrowest = recipe.storage == Some(recipe::Storage::I8);
+        let quantised = quantise::apply(&mut parts.columns, &ranges, None, recipe::Metric::Euclidean, narrowest);
+        parts.storage = quantised.storage;
+        centroids = quantised_centroids(parts, &quantised, &found.centroids);
+        queries = Some(stored_rows(parts, data, &vec![None; parts.columns.len()], Some(&quantised))?);
+    }
+    let order: Vec<usize> = (0..k).collect();
+    pack_rows(parts, &centroids, &order);
+    parts.targets = Targets::Radii(vec![0.0; k]);
+    // Labels, inertia and radii are the device's own, so that host and device never disagree.
+    let queries = queries.as_ref().unwrap_or(stored);
+    let blob = emit::write(parts)?;
+    let aligned = Aligned::new(&blob);
+    let model = aligned.load()?;
+    let nearest: Vec<Neighbor> = queries
+        .words
+        .par_chunks_exact(queries.stride.max(1))
+        .map(|query| {
+            let mut room = [Neighbor::default()];
+            model.search(query, &mut room).first().copied().unwrap_or_default()
+        })
+        .collect();
+    let mut radii = vec![0.0f32; k];
+    let mut sizes = vec![0; k];
+    let mut inertia = 0.0f64;
+    for neighbor in &nearest {
+        let distance = model.distance(neighbor);
+        let cluster = neighbor.row as usize;
+        radii[cluster] = radii[cluster].max(distance);
+        sizes[cluster] += 1;
+        inertia += f64::from(distance) * f64::from(distance);
+    }
+    parts.targets = Targets::Radii(radii);
+    if let Some(quantile) = recipe.reject {
+        let blob = emit::write(parts)?;
+        let aligned = Aligned::new(&blob);
+        let model = aligned.load()?;
+        let mut scores: Vec<f32> =
+            queries.words.par_chunks_exact(queries.stride.max(1)).map(|query| model.score(query)).collect();
+        scores.sort_unstable_by(f32::total_cmp);
+        parts.threshold = threshold::at_quantile(&scores, quantile).map(f32::to_bits);
+    }
+    let labels = nearest.iter().map(|neighbor| neighbor.row).collect();
+    Ok(ClusterSummary { inertia, iterations: found.iterations, converged: found.converged, sizes, labels })
+}
+
+/// Centroids in units of the step, rounded once from `f64`.
+fn quantised_centroids(parts: &ModelParts, quantised: &Quantised, centroids: &[f64]) -> Stored {
+    let numbers = usize::from(parts.numbers);
+    let stride = parts.storage.query_words(numbers);
+    let mut words = Vec::new();
+    for centroid in centroids.chunks_exact(numbers.max(1)) {
+        let mut row = vec![0i16; stride * 2];
+        for (slot, (short, &value)) in row.iter_mut().zip(centroid).enumerate() {
+            *short = quantised.integer(slot, value);
+        }
+        words.extend_from_slice(bytemuck::cast_slice::<i16, u32>(&row));
+    }
+    Stored { words, stride }
+}
