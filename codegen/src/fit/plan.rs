@@ -2,9 +2,9 @@
 
 use crate::data::{Cells, Column, Dataset, Kind, ReadOptions};
 use crate::error::Place;
-use crate::fit::encoders::{EncoderSpec, MissingPolicy, UnknownPolicy};
+use crate::fit::encoders::{EncoderSpec, MissingPolicy};
 use crate::fit::scaler::ScalerSpec;
-use crate::recipe::{Imputation, Metric, Missing, ModelKind, Recipe, Task, Unknown};
+use crate::recipe::{Imputation, Metric, Missing, ModelKind, Recipe, Task};
 use crate::{Error, Result};
 
 /// A fit, decided.
@@ -198,41 +198,16 @@ fn feature(recipe: &Recipe, data: &Dataset, column: &Column) -> Result<FeatureKi
             Ok(FeatureKind::Number { missing, scaler: scaler.copied().unwrap_or(default) })
         }
         Cells::Categories(_) => {
-            let default = recipe.encoder.as_ref().expect("filled in by the defaults");
-            let mut encoder = recipe.encode.get(name).unwrap_or(default).clone();
-            if let Some(missing) = told {
-                if !missing.suits_categories() {
-                    return fail(format!("it is categorical, and --missing {missing} is for numbers"));
-                }
-                encoder.missing = category_missing(missing);
+            if let Some(missing) = told.filter(|missing| !missing.suits_categories()) {
+                return fail(format!("it is categorical, and --missing {missing} is for numbers"));
             }
+            let mut encoder = recipe.encoder_of(name)?;
             if encoder.missing == MissingPolicy::Auto {
                 // Decided on all rows, so that a fold without missing cells still answers them.
                 encoder.missing = if column.n_missing() > 0 { MissingPolicy::Level } else { MissingPolicy::Error };
             }
-            if let Some(unknown) = recipe.unknown.get(name) {
-                encoder.unknown = match unknown {
-                    Unknown::Error => UnknownPolicy::Error,
-                    Unknown::Value => UnknownPolicy::Value,
-                    Unknown::Missing => UnknownPolicy::Missing,
-                    Unknown::Indicator => UnknownPolicy::Indicator,
-                };
-            }
             let all = if recipe.scale_encoded == Some(true) { recipe.scaler } else { None };
             Ok(FeatureKind::Category { encoder, scaler: scaler.copied().or(all).unwrap_or(ScalerSpec::None) })
         }
-    }
-}
-
-fn category_missing(missing: &Missing) -> MissingPolicy {
-    match missing {
-        Missing::Error => MissingPolicy::Error,
-        Missing::Drop => MissingPolicy::Drop,
-        Missing::Indicator => MissingPolicy::Indicator,
-        Missing::Impute { with, .. } => match with {
-            Imputation::MostFrequent => MissingPolicy::MostFrequent,
-            Imputation::Constant(level) => MissingPolicy::Constant(level.clone()),
-            Imputation::Level | Imputation::Mean | Imputation::Median => MissingPolicy::Level,
-        },
     }
 }
