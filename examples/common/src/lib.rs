@@ -4,6 +4,7 @@
 #![no_std]
 
 mod groups;
+mod likeness;
 mod mass;
 mod species;
 
@@ -11,7 +12,7 @@ use core::fmt::{self, Write};
 
 use nearkin::{InputError, LoadError};
 
-/// Runs the three parts of the demo and prints their results to `out`, floats as the hexadecimal of their bits.
+/// Runs the four parts of the demo and prints their results to `out`, floats as the hexadecimal of their bits.
 ///
 /// # Errors
 /// Whatever error `out` gives. An error of a model is printed, and the next part runs.
@@ -20,6 +21,7 @@ pub fn run(out: &mut dyn Write) -> fmt::Result {
         ("species", species::run as fn(&mut dyn Write) -> Result<(), Failure>),
         ("mass", mass::run),
         ("groups", groups::run),
+        ("likeness", likeness::run),
     ] {
         match part(out) {
             Ok(()) => {}
