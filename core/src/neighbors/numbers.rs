@@ -14,12 +14,24 @@ use crate::neighbors::probe::Probe;
 #[inline(never)]
 pub(crate) fn next_i8(query: &[u32], rest: &mut &[u32], words: usize, limit: u32, probe: &impl Probe) -> Option<i32> {
     let (pairs, tail) = query.as_chunks::<4>();
+    let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else { return next_word(query, rest, limit, probe) };
     let mut rows = *rest;
     'rows: while let Some((row, later)) = rows.split_at_checked(words) {
         rows = later;
         probe.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
-        let mut sum = 0;
+        // Few rows get past their first two words, so these are spelled out.
+        let (&[s0, s1], row_pairs) = row_pairs.split_first()?;
+        probe.chunk();
+        let mut sum = arch::squared_bytes(0, [f0, f1], s0);
+        if sum.cast_unsigned() >= limit {
+            continue 'rows;
+        }
+        probe.chunk();
+        sum = arch::squared_bytes(sum, [f2, f3], s1);
+        if sum.cast_unsigned() >= limit {
+            continue 'rows;
+        }
         for (&[q0, q1, q2, q3], &[s0, s1]) in pairs.iter().zip(row_pairs) {
             probe.chunk();
             sum = arch::squared_bytes(sum, [q0, q1], s0);
@@ -41,6 +53,24 @@ pub(crate) fn next_i8(query: &[u32], rest: &mut &[u32], words: usize, limit: u32
         }
         *rest = rows;
         return Some(sum);
+    }
+    None
+}
+
+/// The same for rows of one word, of up to four numbers.
+#[inline(never)]
+fn next_word(query: &[u32], rest: &mut &[u32], limit: u32, probe: &impl Probe) -> Option<i32> {
+    let &[q0, q1] = query.first_chunk::<2>()?;
+    let mut rows = *rest;
+    while let Some((&s, later)) = rows.split_first() {
+        probe.row();
+        probe.chunk();
+        rows = later;
+        let sum = arch::squared_bytes(0, [q0, q1], s);
+        if sum.cast_unsigned() < limit {
+            *rest = rows;
+            return Some(sum);
+        }
     }
     None
 }
