@@ -21,6 +21,15 @@ pub(crate) struct Stretch<'a> {
 }
 
 impl<'a> Stretch<'a> {
+    /// Index of the last row before the rest, of `rest` words. A division for each row that is found costs less than
+    /// a count of all rows that are passed.
+    #[inline]
+    fn before(self, rest: usize) -> u32 {
+        #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
+        let passed = self.numbers.len().wrapping_sub(rest).checked_div(self.words).unwrap_or(0) as u32;
+        self.first.wrapping_add(passed).wrapping_sub(1)
+    }
+
     /// The rows, one by one.
     #[inline]
     pub(crate) fn each(self) -> impl Iterator<Item = &'a [u32]> {
@@ -41,12 +50,9 @@ pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl
     let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else {
         return each_word(query, rows, limit, probe, found);
     };
-    let Stretch { first, words, mut numbers } = rows;
-    let (mut next, mut limit) = (first, limit);
-    'rows: while let Some((row, later)) = numbers.split_at_checked(words) {
-        numbers = later;
-        let index = next;
-        next = next.wrapping_add(1);
+    let (mut rest, mut limit) = (rows.numbers, limit);
+    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+        rest = later;
         probe.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
         // Few rows get past their first two words, so these are spelled out.
@@ -80,7 +86,7 @@ pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl
                 continue 'rows;
             }
         }
-        limit = found(index, sum, limit);
+        limit = found(rows.before(rest.len()), sum, limit);
     }
 }
 
@@ -103,12 +109,9 @@ fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, f
 #[inline(never)]
 pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut Found<'_, i32>) {
     let (pairs, tail) = query.as_chunks::<2>();
-    let mut limit = limit;
-    let (mut next, mut numbers) = (rows.first, rows.numbers);
-    'rows: while let Some((row, later)) = numbers.split_at_checked(rows.words) {
-        numbers = later;
-        let index = next;
-        next = next.wrapping_add(1);
+    let (mut rest, mut limit) = (rows.numbers, limit);
+    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+        rest = later;
         probe.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
         let mut sum = 0;
@@ -126,7 +129,7 @@ pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &imp
                 continue 'rows;
             }
         }
-        limit = found(index, sum, limit);
+        limit = found(rows.before(rest.len()), sum, limit);
     }
 }
 
@@ -142,11 +145,9 @@ pub(crate) fn each_f32<F: Fold<f32> + ?Sized>(
 ) {
     let (fours, tail) = query.as_chunks::<4>();
     let mut limit = limit;
-    let (mut next, mut numbers) = (rows.first, view::floats(rows.numbers));
-    'rows: while let Some((row, later)) = numbers.split_at_checked(rows.words) {
-        numbers = later;
-        let index = next;
-        next = next.wrapping_add(1);
+    let (mut rest, mut limit) = (view::floats(rows.numbers), limit);
+    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+        rest = later;
         probe.row();
         let (row_fours, row_tail) = row.as_chunks::<4>();
         let mut sum = 0.0f32;
@@ -168,6 +169,6 @@ pub(crate) fn each_f32<F: Fold<f32> + ?Sized>(
                 continue 'rows;
             }
         }
-        limit = found(index, sum, limit);
+        limit = found(rows.before(rest.len()), sum, limit);
     }
 }
