@@ -38,14 +38,26 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
-pub(crate) type Found<'f, N> = dyn FnMut(u32, N, u32) -> u32 + 'f;
+/// Takes rows that were not given up.
+///
+/// A trait of its own, because the table of a `dyn FnMut` keeps a second copy of each closure alive.
+pub(crate) trait Found<N> {
+    /// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
+    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32;
+}
+
+impl<N, F: FnMut(u32, N, u32) -> u32> Found<N> for F {
+    #[inline]
+    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32 {
+        self(index, sum, limit)
+    }
+}
 
 /// Gives `found` every row whose squared gaps stay below the limit.
 ///
 /// Rows are unsigned bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
 #[inline(never)]
-pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut Found<'_, i32>) {
+pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
     let (pairs, tail) = query.as_chunks::<4>();
     let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else {
         return each_word(query, rows, limit, probe, found);
@@ -86,13 +98,13 @@ pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl
                 continue 'rows;
             }
         }
-        limit = found(rows.before(rest.len()), sum, limit);
+        limit = found.found(rows.before(rest.len()), sum, limit);
     }
 }
 
 /// The same for rows of one word, of up to four numbers.
 #[inline(never)]
-fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut Found<'_, i32>) {
+fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
     let Some(&[q0, q1]) = query.first_chunk::<2>() else { return };
     let mut limit = limit;
     for (index, &s) in (rows.first..).zip(rows.numbers) {
@@ -100,14 +112,14 @@ fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, f
         probe.chunk();
         let sum = arch::squared_bytes(0, [q0, q1], s);
         if sum.cast_unsigned() < limit {
-            limit = found(index, sum, limit);
+            limit = found.found(index, sum, limit);
         }
     }
 }
 
 /// The same as [`each_i8`] for rows of 16-bit integers, two in a word.
 #[inline(never)]
-pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut Found<'_, i32>) {
+pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
     let (pairs, tail) = query.as_chunks::<2>();
     let (mut rest, mut limit) = (rows.numbers, limit);
     'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
@@ -129,7 +141,7 @@ pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &imp
                 continue 'rows;
             }
         }
-        limit = found(rows.before(rest.len()), sum, limit);
+        limit = found.found(rows.before(rest.len()), sum, limit);
     }
 }
 
@@ -141,10 +153,9 @@ pub(crate) fn each_f32<F: Fold<f32> + ?Sized>(
     rows: Stretch<'_>,
     limit: u32,
     probe: &impl Probe,
-    found: &mut Found<'_, f32>,
+    found: &mut dyn Found<f32>,
 ) {
     let (fours, tail) = query.as_chunks::<4>();
-    let mut limit = limit;
     let (mut rest, mut limit) = (view::floats(rows.numbers), limit);
     'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
         rest = later;
@@ -169,6 +180,6 @@ pub(crate) fn each_f32<F: Fold<f32> + ?Sized>(
                 continue 'rows;
             }
         }
-        limit = found(rows.before(rest.len()), sum, limit);
+        limit = found.found(rows.before(rest.len()), sum, limit);
     }
 }

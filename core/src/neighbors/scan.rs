@@ -18,11 +18,31 @@ pub(crate) enum Reach {
     None,
 }
 
-/// Takes the index and the rank of a row, which is below the limit; gives the new limit.
-pub(crate) type Offer<'o> = dyn FnMut(u32, u32) -> u32 + 'o;
+/// Takes rows whose rank is below the limit.
+pub(crate) trait Offer {
+    /// Takes the index and the rank of a row; gives the new limit.
+    fn offer(&mut self, index: u32, rank: u32) -> u32;
+}
 
-/// Offers the rows from an index to before another whose rank is below a limit.
-pub(crate) type Measure<'m> = dyn Fn(u32, u32, u32, &mut Offer<'_>) + 'm;
+impl<F: FnMut(u32, u32) -> u32> Offer for F {
+    #[inline]
+    fn offer(&mut self, index: u32, rank: u32) -> u32 {
+        self(index, rank)
+    }
+}
+
+/// Compares rows.
+pub(crate) trait Measure {
+    /// Offers the rows from `first` to before `end` whose rank is below the limit.
+    fn measure(&self, first: u32, end: u32, limit: u32, offer: &mut dyn Offer);
+}
+
+impl<F: Fn(u32, u32, u32, &mut dyn Offer)> Measure for F {
+    #[inline]
+    fn measure(&self, first: u32, end: u32, limit: u32, offer: &mut dyn Offer) {
+        self(first, end, limit, offer);
+    }
+}
 
 /// Offers every row that is not given up.
 pub(crate) fn scan(
@@ -30,7 +50,7 @@ pub(crate) fn scan(
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
-    measure: &Measure<'_>,
+    measure: &dyn Measure,
 ) {
     match &stored.buckets {
         Some(buckets) if reach != Reach::None => by_bucket(stored, buckets, reach, nearest, probe, measure),
@@ -39,8 +59,8 @@ pub(crate) fn scan(
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order(stored: &Stored<'_>, first: u32, end: u32, nearest: &mut Nearest<'_>, measure: &Measure<'_>) {
-    measure(first, end, nearest.limit(), &mut |index, rank| {
+fn in_order(stored: &Stored<'_>, first: u32, end: u32, nearest: &mut Nearest<'_>, measure: &dyn Measure) {
+    measure.measure(first, end, nearest.limit(), &mut |index, rank| {
         nearest.offer(Neighbor { rank, row: stored.number_of(index) });
         nearest.limit()
     });
@@ -54,13 +74,13 @@ fn by_bucket(
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
-    measure: &Measure<'_>,
+    measure: &dyn Measure,
 ) {
     let mut centres = [0u32; MAX_BUCKETS];
     let mut best = (u32::MAX, 0);
     for (bucket, (centre, &start)) in centres.iter_mut().zip(buckets.starts).enumerate() {
         // Without a limit, as the whole distance is needed.
-        measure(start, start.saturating_add(1), u32::MAX, &mut |_, rank| {
+        measure.measure(start, start.saturating_add(1), u32::MAX, &mut |_, rank| {
             *centre = rank;
             rank
         });

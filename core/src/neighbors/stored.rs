@@ -8,7 +8,7 @@ use crate::neighbors::buckets::Buckets;
 use crate::neighbors::codes::fold_codes;
 use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16};
 use crate::neighbors::probe::Probe;
-use crate::neighbors::scan::{Reach, scan};
+use crate::neighbors::scan::{Offer, Reach, scan};
 use crate::view::{self, RowNumbers};
 
 /// The stored rows.
@@ -115,7 +115,7 @@ impl Stored<'_> {
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
     ) {
-        let each = |rows: Stretch<'_>, limit, found: &mut Found<'_, f32>| {
+        let each = |rows: Stretch<'_>, limit, found: &mut dyn Found<f32>| {
             each_f32(fold, view::floats(numbers), rows, limit, probe, found);
         };
         self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
@@ -131,11 +131,11 @@ impl Stored<'_> {
 
     /// Products are no sums of gaps: every row is measured whole.
     fn product(&self, rank: fn(&[f32], &[f32]) -> u32, numbers: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let each = |rows: Stretch<'_>, mut limit, found: &mut Found<'_, u32>| {
+        let each = |rows: Stretch<'_>, mut limit, found: &mut dyn Found<u32>| {
             for (index, row) in (rows.first..).zip(rows.each()) {
                 probe.row();
                 row.chunks(4).for_each(|_| probe.chunk());
-                limit = found(index, rank(view::floats(numbers), view::floats(row)), limit);
+                limit = found.found(index, rank(view::floats(numbers), view::floats(row)), limit);
             }
         };
         self.rows(Reach::None, nearest, probe, each, |rank, _, _| Some(rank));
@@ -169,7 +169,7 @@ impl Stored<'_> {
                 } else {
                     query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
                 }
-                limit = found(index, sum, limit);
+                limit = found.found(index, sum, limit);
             }
         });
     }
@@ -183,7 +183,7 @@ impl Stored<'_> {
         codes: &[u32],
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
-        each: impl Fn(Stretch<'_>, u32, &mut Found<'_, i32>),
+        each: impl Fn(Stretch<'_>, u32, &mut dyn Found<i32>),
     ) {
         self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
             if codes.is_empty() {
@@ -204,14 +204,14 @@ impl Stored<'_> {
         reach: Reach,
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
-        each: impl Fn(Stretch<'_>, u32, &mut Found<'_, N>),
+        each: impl Fn(Stretch<'_>, u32, &mut dyn Found<N>),
         finish: impl Fn(N, &[u8], u32) -> Option<u32>,
     ) {
-        scan(self, reach, nearest, probe, &|first, end, limit, offer| {
+        scan(self, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
             let found = &mut |index: u32, sum, limit| {
                 let codes = self.codes.get((index as usize).wrapping_mul(self.code_bytes)..).unwrap_or(&[]);
                 match finish(sum, codes, limit) {
-                    Some(rank) if rank < limit => offer(index, rank),
+                    Some(rank) if rank < limit => offer.offer(index, rank),
                     _ => limit,
                 }
             };
