@@ -246,7 +246,7 @@ pub(crate) fn cosine(query: &[f32], stored: &[f32]) -> u32 {
     if query_square == 0.0 || stored_square == 0.0 {
         return 1.0f32.rank();
     }
-    let distance = 1.0 - dot / (math::sqrt(query_square) * math::sqrt(stored_square));
+    let distance = 1.0 - dot / (math::exact_sqrt(query_square) * math::exact_sqrt(stored_square));
     // Rounding may leave the range 0 to 2 by a few units in the last place; NaN (a query of huge numbers) ranks last.
     if distance.is_nan() { LAST } else { distance.clamp(0.0, 2.0).abs().rank() }
 }

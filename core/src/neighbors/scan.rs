@@ -170,10 +170,10 @@ impl Edges {
                 let (less, more) = (1.0 - self.margin, 1.0 + self.margin);
                 if self.limit != limit {
                     // Sums that small have lost precision: never trust a gap below it.
-                    self.radius = ((math::sqrt(f32::from_bits(limit)) + 1e-15) * more).to_bits();
+                    self.radius = ((math::exact_sqrt(f32::from_bits(limit)) + 1e-15) * more).to_bits();
                     self.limit = limit;
                 }
-                let (distance, radius) = (math::sqrt(f32::from_bits(centre)), f32::from_bits(self.radius));
+                let (distance, radius) = (math::exact_sqrt(f32::from_bits(centre)), f32::from_bits(self.radius));
                 let inner = (distance * less - radius) * less;
                 let outer = (distance * more + radius) * more * more;
                 within(bounds.get(first..last).unwrap_or(&[]), |b| b < inner, |b| b > outer, probe)

@@ -20,6 +20,8 @@ pub(crate) enum Algorithm {
     Naive,
     /// A model of `nearkin fit`.
     Loaded,
+    /// The same with approximate maths, measured only where it is asked for: few models call any.
+    Micromath,
     /// A kernel in C.
     C(&'static Kernel),
 }
@@ -39,6 +41,11 @@ impl Algorithm {
         [Algorithm::Naive, Algorithm::Loaded].into_iter().chain(KERNELS.iter().map(Algorithm::C))
     }
 
+    /// Every algorithm that can be asked for.
+    pub(crate) fn known() -> impl Iterator<Item = Algorithm> {
+        Self::all().chain([Algorithm::Micromath])
+    }
+
     /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -53,6 +60,7 @@ impl Algorithm {
             Algorithm::Empty => "empty",
             Algorithm::Naive => "naive",
             Algorithm::Loaded => "loaded",
+            Algorithm::Micromath => "micromath",
             Algorithm::C(_) => "c",
         }
     }
@@ -101,7 +109,9 @@ impl Algorithm {
                 let expanded = expand(dataset);
                 Ok(Work { model: naive_model(&expanded)?, rows: expanded.test })
             }
-            Algorithm::Loaded => Ok(Work { model: fitted_model(dataset, fit)?, rows: dataset.test.clone() }),
+            Algorithm::Loaded | Algorithm::Micromath => {
+                Ok(Work { model: fitted_model(dataset, fit)?, rows: dataset.test.clone() })
+            }
             Algorithm::C(kernel) => {
                 let quantised = quantise(&expand(dataset), kernel.element);
                 let model = kernel::model_in_c(&quantised, kernel.element, K).into_bytes();
