@@ -15,6 +15,7 @@ mod firmware;
 mod image;
 mod kernel;
 mod measure;
+mod module;
 mod plugin;
 #[path = "../../size/sections.rs"]
 mod sections;
@@ -108,22 +109,21 @@ fn run(choice: &Choice) -> Result<(), String> {
                 println!("{name:<9} {:<8} {:<11} {missing}", "skipped", algorithm.name());
                 continue;
             }
-            let work = match &choice.model {
-                Some(path) if matches!(algorithm, Algorithm::Loaded | Algorithm::Micromath) => {
-                    let model = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-                    Work { model, rows: data.test.clone() }
-                }
-                _ => algorithm.work(&data, choice.fit.as_deref().unwrap_or(fit))?,
+            let model = match &choice.model {
+                Some(path) => Some(std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?),
+                None => None,
             };
+            let work = algorithm.work(&data, choice.fit.as_deref().unwrap_or(fit), model)?;
             works.push((algorithm, work));
         }
         for board in Board::ALL.into_iter().filter(|board| chosen(&choice.board, board.name())) {
             let plugin = plugin::compile(board.emulator().program, folder.path())?;
             let of = |algorithm, work: &Work, n_rows| {
-                let Work { model, rows } = work;
-                measure(&Job { board, algorithm, model, rows: &rows[..n_rows], opt_level }, &plugin, folder.path())
+                let Work { model, module, rows } = work;
+                let rows = &rows[..n_rows];
+                measure(&Job { board, algorithm, model, module, rows, opt_level }, &plugin, folder.path())
             };
-            let empty = of(Algorithm::Empty, &Algorithm::Empty.work(&data, "")?, 1)?;
+            let empty = of(Algorithm::Empty, &Algorithm::Empty.work(&data, "", None)?, 1)?;
             for (algorithm, work) in works.iter().filter(|(algorithm, _)| algorithm.runs_on(board)) {
                 let slow = algorithm.is_float() && board != Board::M4f;
                 let n_rows = choice.rows.unwrap_or(if slow { PATIENCE } else { usize::MAX });
