@@ -74,6 +74,7 @@ fn encoded(model: &Model<'_>, data: &Dataset) -> Vec<Vec<f64>> {
 
 struct Case {
     metric: &'static str,
+    encoder: &'static str,
     storage: &'static str,
     weights: &'static str,
     k: usize,
@@ -84,9 +85,9 @@ struct Case {
 
 impl Case {
     fn recipe(&self) -> Recipe {
-        let Self { metric, storage, weights, k, .. } = self;
+        let Self { metric, encoder, storage, weights, k, .. } = self;
         let text = format!(
-            "target = \"y\"\nholdout = 0\nneighbors = {k}\nmetric = \"{metric}\"\nstorage = \"{storage}\"\nweights = \"{weights}\""
+            "target = \"y\"\nholdout = 0\nneighbors = {k}\nmetric = \"{metric}\"\nencoder = \"{encoder}\"\nstorage = \"{storage}\"\nweights = \"{weights}\""
         );
         Recipe::from_toml("t.toml", &text).expect("a recipe")
     }
@@ -190,6 +191,8 @@ impl Case {
     }
 }
 
+const ONE_HOT: &str = "one-hot";
+
 const METRICS: [&str; 8] =
     ["euclidean", "manhattan", "chebyshev", "minkowski:0.5", "minkowski:3", "hamming", "cosine", "dot"];
 
@@ -199,7 +202,8 @@ fn floats_with_and_without_categories() {
         for (numeric, categorical) in [(1, 0), (5, 0), (17, 3), (40, 0), (0, 4)] {
             for k in [1, 5, ROWS] {
                 let weights = if k == 5 && metric != "dot" { "distance" } else { "uniform" };
-                Case { metric, storage: "f32", weights, k, numeric, categorical, gaps: false }.check(at as u64);
+                Case { metric, encoder: ONE_HOT, storage: "f32", weights, k, numeric, categorical, gaps: false }
+                    .check(at as u64);
             }
         }
     }
@@ -208,8 +212,17 @@ fn floats_with_and_without_categories() {
 #[test]
 fn floats_with_missing_and_unseen_cells() {
     for (at, metric) in METRICS.into_iter().enumerate() {
-        Case { metric, storage: "f32", weights: "uniform", k: 7, numeric: 6, categorical: 3, gaps: true }
-            .check(100 + at as u64);
+        Case {
+            metric,
+            encoder: ONE_HOT,
+            storage: "f32",
+            weights: "uniform",
+            k: 7,
+            numeric: 6,
+            categorical: 3,
+            gaps: true,
+        }
+        .check(100 + at as u64);
     }
 }
 
@@ -219,8 +232,31 @@ fn integers_of_both_widths() {
         for storage in ["i8", "i16"] {
             for (numeric, categorical) in [(1, 0), (5, 2), (18, 0), (35, 3)] {
                 for k in [1, 6] {
-                    Case { metric, storage, weights: "uniform", k, numeric, categorical, gaps: false }
-                        .check(200 + at as u64);
+                    Case {
+                        metric,
+                        encoder: ONE_HOT,
+                        storage,
+                        weights: "uniform",
+                        k,
+                        numeric,
+                        categorical,
+                        gaps: false,
+                    }
+                    .check(200 + at as u64);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn codes_of_tables_narrow_and_wide() {
+    for (at, metric) in METRICS.into_iter().enumerate() {
+        for (encoder, storage) in [("target", "f32"), ("helmert", "f32"), ("base-n", "i16"), ("count", "i8")] {
+            if storage == "f32" || at < 3 {
+                for (numeric, categorical) in [(0, 3), (3, 6)] {
+                    Case { metric, encoder, storage, weights: "uniform", k: 5, numeric, categorical, gaps: true }
+                        .check(300 + at as u64);
                 }
             }
         }
