@@ -1,11 +1,10 @@
 //! The stored rows as they lie in flash, and which kernel compares them.
 
 use crate::distance::{self, Amount, Chebyshev, Euclidean, Fold, Hamming, Manhattan, Metric, Minkowski};
-use crate::encode::table_row;
 use crate::format::Storage;
 use crate::neighbors::Nearest;
 use crate::neighbors::buckets::Buckets;
-use crate::neighbors::codes::fold_codes;
+use crate::neighbors::codes::{CODED_WORDS, Coded};
 use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::{Offer, Reach, scan};
@@ -28,7 +27,7 @@ pub(crate) struct Stored<'a> {
     /// Bytes of a row's codes.
     pub(crate) code_bytes: usize,
     /// Records of the coded columns.
-    pub(crate) coded: &'a [u32],
+    pub(crate) coded: &'a [[u32; CODED_WORDS]],
     pub(crate) rows: u32,
     /// Number of each stored row, where they were reordered.
     pub(crate) ids: Option<RowNumbers<'a>>,
@@ -119,13 +118,7 @@ impl Stored<'_> {
             each_f32(fold, view::floats(numbers), rows, limit, probe, found);
         };
         self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
-            if codes.is_empty() {
-                return Some(sum.rank());
-            }
-            let tables = self.tables;
-            fold_codes(fold, tables, self.coded, sum, codes, row, limit, probe, |start, code, width| {
-                table_row(view::floats(tables.get(start..).unwrap_or(&[])), code, width)
-            })
+            if codes.is_empty() { sum.rank() } else { self.coded(codes).fold(fold, sum, row, limit, probe) }
         });
     }
 
@@ -138,7 +131,7 @@ impl Stored<'_> {
                 limit = found.found(index, rank(view::floats(numbers), view::floats(row)), limit);
             }
         };
-        self.rows(Reach::None, nearest, probe, each, |rank, _, _| Some(rank));
+        self.rows(Reach::None, nearest, probe, each, |rank, _, _| rank);
     }
 
     fn other_integer(
@@ -186,18 +179,15 @@ impl Stored<'_> {
         each: impl Fn(Stretch<'_>, u32, &mut dyn Found<i32>),
     ) {
         self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
-            if codes.is_empty() {
-                return Some(sum.rank());
-            }
-            let tables = self.tables;
-            fold_codes(fold, tables, self.coded, sum, codes, row, limit, probe, |start, code, width| {
-                table_row(view::shorts(tables.get(start..).unwrap_or(&[])), code, width)
-            })
+            if codes.is_empty() { sum.rank() } else { self.coded(codes).fold(fold, sum, row, limit, probe) }
         });
     }
 
-    /// Visits rows: `each` compares the numbers of a stretch, `finish` adds a row's codes and gives its rank, if it stays
-    /// below the limit.
+    pub(crate) fn coded<'s>(&'s self, query: &'s [u32]) -> Coded<'s> {
+        Coded { tables: self.tables, records: self.coded, query }
+    }
+
+    /// Visits rows: `each` compares the numbers of a stretch, `finish` adds a row's codes and gives its rank.
     #[inline]
     fn rows<N: Copy + Default>(
         &self,
@@ -205,15 +195,13 @@ impl Stored<'_> {
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
         each: impl Fn(Stretch<'_>, u32, &mut dyn Found<N>),
-        finish: impl Fn(N, &[u8], u32) -> Option<u32>,
+        finish: impl Fn(N, &[u8], u32) -> u32,
     ) {
         scan(self, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
             let found = &mut |index: u32, sum, limit| {
                 let codes = self.codes.get((index as usize).wrapping_mul(self.code_bytes)..).unwrap_or(&[]);
-                match finish(sum, codes, limit) {
-                    Some(rank) if rank < limit => offer.offer(index, rank),
-                    _ => limit,
-                }
+                let rank = finish(sum, codes, limit);
+                if rank < limit { offer.offer(index, rank) } else { limit }
             };
             let words = self.number_words;
             if words == 0 {
