@@ -31,10 +31,10 @@ pub(crate) enum Bounds<'a> {
 
 impl<'a> Buckets<'a> {
     /// Reads the section: count · starts · bounds. That the bounds are enough is checked by [`Self::is_sound`].
-    pub(crate) fn read(tables: &'a [u32], at: u32, integer: bool) -> Option<Self> {
-        let mut rest = tables.get(at as usize..)?;
-        let count = *view::take(&mut rest, 1)?.first()? as usize;
-        let starts = view::take(&mut rest, count)?;
+    pub(crate) const fn read(tables: &'a [u32], at: u32, integer: bool) -> Option<Self> {
+        let Some((_, mut rest)) = tables.split_at_checked(at as usize) else { return None };
+        let Some(&[count]) = view::take(&mut rest, 1) else { return None };
+        let Some(starts) = view::take(&mut rest, count as usize) else { return None };
         let bounds = if integer { Bounds::Integer(view::halves(rest)) } else { Bounds::Float(view::floats(rest)) };
         Some(Self { starts, bounds })
     }

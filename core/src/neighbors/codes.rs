@@ -25,8 +25,13 @@ pub(crate) struct Coded<'a> {
 }
 
 /// Bytes of a row's codes.
-pub(crate) fn code_bytes(records: &[[u32; CODED_WORDS]]) -> usize {
-    records.iter().fold(0, |bytes, &[head, ..]| bytes + if head & WIDE_CODE != 0 { 2 } else { 1 })
+pub(crate) const fn code_bytes(records: &[[u32; CODED_WORDS]]) -> usize {
+    let (mut bytes, mut rest) = (0, records);
+    while let [[head, ..], later @ ..] = rest {
+        bytes += if *head & WIDE_CODE != 0 { 2 } else { 1 };
+        rest = later;
+    }
+    bytes
 }
 
 impl Coded<'_> {

@@ -2,6 +2,8 @@
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
+use core::ops::Deref;
+
 use crate::math;
 use crate::neighbors::buckets::{Bounds, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
@@ -45,8 +47,8 @@ impl<F: Fn(u32, u32, u32, &mut dyn Offer)> Measure for F {
 }
 
 /// Offers every row that is not given up.
-pub(crate) fn scan(
-    stored: &Stored<'_>,
+pub(crate) fn scan<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
@@ -59,7 +61,7 @@ pub(crate) fn scan(
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order(stored: &Stored<'_>, first: u32, end: u32, nearest: &mut Nearest<'_>, measure: &dyn Measure) {
+fn in_order<'a, S: Deref<Target = Stored<'a>> + Copy>(stored: S, first: u32, end: u32, nearest: &mut Nearest<'_>, measure: &dyn Measure) {
     measure.measure(first, end, nearest.limit(), &mut |index, rank| {
         nearest.offer(Neighbor { rank, row: stored.number_of(index) });
         nearest.limit()
@@ -67,9 +69,8 @@ fn in_order(stored: &Stored<'_>, first: u32, end: u32, nearest: &mut Nearest<'_>
 }
 
 /// Measures every centre, then visits the nearest bucket, then the others, passing over groups that are too far.
-#[inline(never)]
-fn by_bucket(
-    stored: &Stored<'_>,
+fn by_bucket<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
     buckets: &Buckets<'_>,
     reach: Reach,
     nearest: &mut Nearest<'_>,
@@ -89,7 +90,7 @@ fn by_bucket(
             best = (*centre, bucket);
         }
     }
-    let mut edges = Edges::new(stored, reach);
+    let mut edges = Edges::new(&stored, reach);
     // The nearest bucket first gives a tight limit for all others.
     for nearest_first in [true, false] {
         // Groups of earlier buckets are counted along.
