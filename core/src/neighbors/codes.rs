@@ -45,7 +45,9 @@ impl Coded<'_> {
         probe: &impl Probe,
     ) -> u32 {
         let mut row = row.iter();
-        for (record, &code) in self.records.iter().zip(self.query) {
+        // As many as there are records, which a baked model knows when it is compiled.
+        let query = self.query.get(..self.records.len()).unwrap_or(&[]);
+        for (record, &code) in self.records.iter().zip(query) {
             probe.code();
             let &[head, first, counts] = record;
             let Some(&low) = row.next() else { break };
@@ -57,30 +59,41 @@ impl Coded<'_> {
             if code == stored {
                 continue;
             }
-            if head & TABLE != 0 && !fold.by_code() {
-                let width = (head >> 16) as usize;
-                let table = N::outputs(self.tables.get(first as usize..).unwrap_or(&[]));
-                #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
-                let (query, stored) = (table_row(table, code as u16, width), table_row(table, stored as u16, width));
-                for (&q, &s) in query.iter().zip(stored) {
-                    sum = fold.number(sum, q.into(), s.into());
-                }
+            sum = if head & (TABLE | BY_LEVEL) != 0 {
+                self.other(fold, sum, record, code, stored)
             } else {
-                let weight = |code: u32| {
-                    N::from_word(if head & BY_LEVEL != 0 {
-                        self.tables.get((first as usize).saturating_add(code as usize)).copied().unwrap_or(0)
-                    } else if code < counts & 0xFFFF {
-                        first
-                    } else {
-                        0
-                    })
-                };
-                sum = fold.levels(sum, weight(code), weight(stored));
-            }
+                let weight = |code: u32| N::from_word(if code < counts & 0xFFFF { first } else { 0 });
+                fold.levels(sum, weight(code), weight(stored))
+            };
             if sum.rank() >= limit {
                 break;
             }
         }
         sum.rank()
+    }
+
+    /// Folds in two different codes of a table, or of levels that have weights of their own. Apart, so that the loop of
+    /// the common case is small.
+    #[inline(never)]
+    fn other<N: Amount, F: Fold<N> + ?Sized>(
+        &self,
+        fold: &F,
+        mut sum: N,
+        &[head, first, _]: &[u32; CODED_WORDS],
+        query: u32,
+        stored: u32,
+    ) -> N {
+        let words = self.tables.get(first as usize..).unwrap_or(&[]);
+        if head & TABLE != 0 && !fold.by_code() {
+            let (table, width) = (N::outputs(words), (head >> 16) as usize);
+            #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
+            let (query, stored) = (table_row(table, query as u16, width), table_row(table, stored as u16, width));
+            for (&q, &s) in query.iter().zip(stored) {
+                sum = fold.number(sum, q.into(), s.into());
+            }
+            return sum;
+        }
+        let weight = |code: u32| N::from_word(words.get(code as usize).copied().unwrap_or(0));
+        fold.levels(sum, weight(query), weight(stored))
     }
 }

@@ -163,7 +163,8 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
     ) {
         scan(self.0, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
             let found = &mut |index: u32, sum, limit| {
-                let codes = self.0.codes.get((index as usize).wrapping_mul(self.0.code_bytes)..).unwrap_or(&[]);
+                let start = (index as usize).wrapping_mul(self.0.code_bytes);
+                let codes = self.0.codes.get(start..start.wrapping_add(self.0.code_bytes)).unwrap_or(&[]);
                 let rank = finish(sum, codes, limit);
                 if rank < limit { offer.offer(index, rank) } else { limit }
             };
