@@ -44,36 +44,59 @@ impl Coded<'_> {
         limit: u32,
         probe: &impl Probe,
     ) -> u32 {
-        let mut row = row.iter();
         // As many as there are records, which a baked model knows when it is compiled.
         let query = self.query.get(..self.records.len()).unwrap_or(&[]);
-        for (record, &code) in self.records.iter().zip(query) {
-            probe.code();
-            let &[head, first, counts] = record;
-            let Some(&low) = row.next() else { break };
-            let mut stored = u32::from(low);
-            if head & WIDE_CODE != 0 {
-                let Some(&high) = row.next() else { break };
-                stored |= u32::from(high) << 8;
+        let codes = self.records.iter().zip(query);
+        if row.len() == self.records.len() {
+            for ((record, &code), &stored) in codes.zip(row) {
+                probe.code();
+                let stored = u32::from(stored);
+                if code != stored {
+                    sum = self.gap(fold, sum, record, code, stored);
+                    if sum.rank() >= limit {
+                        break;
+                    }
+                }
             }
-            if code == stored {
-                continue;
-            }
-            sum = if head & (TABLE | BY_LEVEL) != 0 {
-                self.other(fold, sum, record, code, stored)
-            } else {
-                let weight = |code: u32| N::from_word(if code < counts & 0xFFFF { first } else { 0 });
-                fold.levels(sum, weight(code), weight(stored))
-            };
-            if sum.rank() >= limit {
-                break;
+        } else {
+            let mut row = row.iter();
+            for (record, &code) in codes {
+                probe.code();
+                let mut stored = row.next().copied().map_or(0, u32::from);
+                if record[0] & WIDE_CODE != 0 {
+                    stored |= row.next().copied().map_or(0, u32::from) << 8;
+                }
+                if code != stored {
+                    sum = self.gap(fold, sum, record, code, stored);
+                    if sum.rank() >= limit {
+                        break;
+                    }
+                }
             }
         }
         sum.rank()
     }
 
-    /// Folds in two different codes of a table, or of levels that have weights of their own. Apart, so that the loop of
-    /// the common case is small.
+    /// Folds in two different codes.
+    #[inline]
+    fn gap<N: Amount, F: Fold<N> + ?Sized>(
+        &self,
+        fold: &F,
+        sum: N,
+        record: &[u32; CODED_WORDS],
+        query: u32,
+        stored: u32,
+    ) -> N {
+        let &[head, first, counts] = record;
+        if head & (TABLE | BY_LEVEL) != 0 {
+            return self.other(fold, sum, record, query, stored);
+        }
+        let weight = |code: u32| N::from_word(if code < counts & 0xFFFF { first } else { 0 });
+        fold.levels(sum, weight(query), weight(stored))
+    }
+
+    /// The same for a table, and for levels that have weights of their own. Apart, so that the loop of the common case is
+    /// small.
     #[inline(never)]
     fn other<N: Amount, F: Fold<N> + ?Sized>(
         &self,
