@@ -20,6 +20,25 @@ pub(crate) struct Buckets<'a> {
     pub(crate) bounds: Bounds<'a>,
 }
 
+/// One bucket.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Bucket {
+    /// Its first row, the centre.
+    pub(crate) start: u32,
+    /// One past its last row.
+    pub(crate) end: u32,
+    /// Its first group, counted over all buckets.
+    pub(crate) group: u32,
+}
+
+impl Bucket {
+    /// Number of its groups.
+    #[inline]
+    pub(crate) fn groups(self) -> u32 {
+        self.end.saturating_sub(self.start).div_ceil(GROUP)
+    }
+}
+
 /// The largest distance to the centre of each group.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Bounds<'a> {
@@ -39,16 +58,22 @@ impl<'a> Buckets<'a> {
         Some(Self { starts, bounds })
     }
 
-    /// The rows of each bucket: first, and one past the last.
+    /// The buckets, one by one.
     #[inline]
-    pub(crate) fn ranges(&self, rows: u32) -> impl Iterator<Item = (u32, u32)> + use<'a> {
-        let ends = self.starts.get(1..).unwrap_or(&[]).iter().copied().chain([rows]);
-        self.starts.iter().copied().zip(ends)
+    pub(crate) fn each(&self, rows: u32) -> impl Iterator<Item = Bucket> + use<'a> {
+        let (mut starts, mut group) = (self.starts, 0u32);
+        core::iter::from_fn(move || {
+            let (&start, later) = starts.split_first()?;
+            starts = later;
+            let bucket = Bucket { start, end: later.first().copied().unwrap_or(rows), group };
+            group = group.wrapping_add(bucket.groups());
+            Some(bucket)
+        })
     }
 
     /// Number of groups in all buckets.
     fn groups(&self, rows: u32) -> usize {
-        self.ranges(rows).map(|(start, end)| end.saturating_sub(start).div_ceil(GROUP) as usize).sum()
+        self.each(rows).map(|bucket| bucket.groups() as usize).sum()
     }
 
     /// Bytes of the section.
@@ -66,7 +91,7 @@ impl<'a> Buckets<'a> {
         if count == 0 || count > MAX_BUCKETS || self.starts.first() != Some(&0) {
             return false;
         }
-        if self.ranges(rows).any(|(start, end)| start >= end) {
+        if self.each(rows).any(|bucket| bucket.start >= bucket.end) {
             return false;
         }
         let groups = self.groups(rows);

@@ -2,10 +2,11 @@
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
+use core::cell::Cell;
 use core::ops::Deref;
 
 use crate::math;
-use crate::neighbors::buckets::{Bounds, Buckets, GROUP, MAX_BUCKETS};
+use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::{Nearest, Neighbor, Stored};
 
@@ -78,36 +79,35 @@ fn by_bucket<'a, S: Deref<Target = Stored<'a>> + Copy>(
     measure: &dyn Measure,
 ) {
     let mut centres = [0u32; MAX_BUCKETS];
-    let mut best = (u32::MAX, 0);
-    for (bucket, (centre, &start)) in centres.iter_mut().zip(buckets.starts).enumerate() {
+    let mut nearest_bucket = (u32::MAX, Bucket::default());
+    let measured = Cell::new(0);
+    let mut keep = |_, rank| {
+        measured.set(rank);
+        rank
+    };
+    for (centre, bucket) in centres.iter_mut().zip(buckets.each(stored.rows)) {
         // Without a limit, as the whole distance is needed.
-        measure.measure(start, start.saturating_add(1), u32::MAX, &mut |_, rank| {
-            *centre = rank;
-            rank
-        });
-        nearest.offer(Neighbor { rank: *centre, row: stored.number_of(start) });
-        if *centre < best.0 {
-            best = (*centre, bucket);
+        measure.measure(bucket.start, bucket.start.saturating_add(1), u32::MAX, &mut keep);
+        *centre = measured.get();
+        nearest.offer(Neighbor { rank: *centre, row: stored.number_of(bucket.start) });
+        if *centre < nearest_bucket.0 {
+            nearest_bucket = (*centre, bucket);
         }
     }
     let mut edges = Edges::new(&stored, reach);
     // The nearest bucket first gives a tight limit for all others.
-    for nearest_first in [true, false] {
-        // Groups of earlier buckets are counted along.
-        let mut group = 0usize;
-        for (bucket, (&centre, (start, stop))) in centres.iter().zip(buckets.ranges(stored.rows)).enumerate() {
-            let groups = stop.saturating_sub(start).div_ceil(GROUP) as usize;
-            if (bucket == best.1) == nearest_first {
-                let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, group, groups, probe);
-                // The centre itself was offered before.
-                let first = if from == 0 { start.saturating_add(1) } else { start.saturating_add(from * GROUP) };
-                let end = start.saturating_add(to * GROUP).min(stop);
-                if first < end {
-                    in_order(stored, first, end, nearest, measure);
-                }
-            }
-            group = group.wrapping_add(groups);
+    let again = nearest_bucket.1.start;
+    let mut next = Some(nearest_bucket);
+    let mut others = centres.iter().copied().zip(buckets.each(stored.rows)).filter(|(_, other)| other.start != again);
+    while let Some((centre, bucket)) = next {
+        let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, bucket, probe);
+        // The centre itself was offered before.
+        let first = bucket.start.saturating_add(if from == 0 { 1 } else { from * GROUP });
+        let end = bucket.start.saturating_add(to * GROUP).min(bucket.end);
+        if first < end {
+            in_order(stored, first, end, nearest, measure);
         }
+        next = others.next();
     }
 }
 
@@ -139,16 +139,15 @@ impl Edges {
         centre: u32,
         limit: u32,
         bounds: Bounds<'_>,
-        first: usize,
-        groups: usize,
+        bucket: Bucket,
         probe: &impl Probe,
     ) -> (u32, u32) {
-        #[allow(clippy::cast_possible_truncation)] // fewer groups than rows
-        let all = (0, groups as u32);
+        let (first, groups) = (bucket.group as usize, bucket.groups());
+        let all = (0, groups);
         if limit == u32::MAX {
             return all;
         }
-        let last = first.saturating_add(groups);
+        let last = first.saturating_add(groups as usize);
         match (self.reach, bounds) {
             (Reach::IntegerRoot, Bounds::Integer(bounds)) => {
                 if self.limit != limit {
