@@ -77,16 +77,16 @@ pub(super) fn choose(
 #[allow(clippy::cast_precision_loss)] // counts of a few thousand searches
 fn cost(visits: &Visits) -> f64 {
     let count = |cell: &std::cell::Cell<u64>| cell.get() as f64;
-    count(&visits.chunks) * 12.0
-        + count(&visits.rows) * 20.0
-        + count(&visits.codes) * 15.0
-        + count(&visits.groups) * 7.0
+    count(&visits.chunks) * 11.0
+        + count(&visits.rows) * 9.0
+        + count(&visits.codes) * 20.0
+        + count(&visits.groups) * 8.0
 }
 
 /// What every bucket costs in every search, whatever is visited.
 #[allow(clippy::cast_precision_loss)] // at most 32
 fn buckets_cost(parts: &ModelParts) -> f64 {
-    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 400.0)
+    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 200.0)
 }
 
 /// Clusters the rows around `count` of them and orders each cluster by distance from its centre.
