@@ -5,8 +5,8 @@
 use defmt::{error, info, warn};
 use defmt_rtt as _;
 use embassy_executor::Spawner;
-use embassy_nrf::saadc::{ChannelConfig, Config, InterruptHandler, Saadc};
 use embassy_nrf::bind_interrupts;
+use embassy_nrf::saadc::{ChannelConfig, Config, InterruptHandler, Saadc};
 use embassy_time::{Duration, Ticker};
 use nearkin_anomaly::{SAMPLES, Window, model};
 use panic_probe as _;
