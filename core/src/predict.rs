@@ -242,7 +242,7 @@ impl<'a> Model<'a> {
         let coded = if payload.codes == 0 {
             &[]
         } else {
-            self.section(Section::Coded, usize::from(payload.codes) * CODED_WORDS)?
+            self.section(Section::Coded, usize::from(payload.codes) * CODED_WORDS)?.as_chunks().0
         };
         let code_bytes = code_bytes(coded);
         let codes = if code_bytes == 0 {

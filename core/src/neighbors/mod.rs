@@ -12,7 +12,7 @@ mod stored;
 mod vote;
 
 pub(crate) use buckets::Buckets;
-pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE, code_bytes, fold_codes};
+pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE, code_bytes};
 pub(crate) use nearest::Nearest;
 pub use probe::Visits;
 pub(crate) use stored::Stored;

@@ -1,14 +1,13 @@
 //! The stored rows as they lie in flash, and which kernel compares them.
 
 use crate::distance::{self, Amount, Chebyshev, Euclidean, Fold, Hamming, Manhattan, Metric, Minkowski};
-use crate::encode::table_row;
 use crate::format::Storage;
 use crate::neighbors::Nearest;
 use crate::neighbors::buckets::Buckets;
-use crate::neighbors::codes::fold_codes;
-use crate::neighbors::numbers::{next_f32, next_i8, next_i16};
+use crate::neighbors::codes::{CODED_WORDS, Coded};
+use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16};
 use crate::neighbors::probe::Probe;
-use crate::neighbors::scan::{Reach, scan};
+use crate::neighbors::scan::{Offer, Reach, scan};
 use crate::view::{self, RowNumbers};
 
 /// The stored rows.
@@ -28,7 +27,7 @@ pub(crate) struct Stored<'a> {
     /// Bytes of a row's codes.
     pub(crate) code_bytes: usize,
     /// Records of the coded columns.
-    pub(crate) coded: &'a [u32],
+    pub(crate) coded: &'a [[u32; CODED_WORDS]],
     pub(crate) rows: u32,
     /// Number of each stored row, where they were reordered.
     pub(crate) ids: Option<RowNumbers<'a>>,
@@ -74,17 +73,20 @@ impl Stored<'_> {
         }
     }
 
+    /// Number of the training row at `index`.
+    pub(crate) fn number_of(&self, index: u32) -> u32 {
+        self.ids.map_or(index, |ids| ids.get(index))
+    }
+
     pub(crate) fn euclidean_i8(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let next = |rest: &mut &[u32], limit| next_i8(numbers, rest, self.number_words, limit, probe);
-        scan(self, Reach::IntegerRoot, nearest, probe, next, |sum, row, limit| {
-            self.integer_codes(&Euclidean, sum, codes, row, limit, probe)
+        self.integers(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
+            each_i8(numbers, rows, limit, probe, found);
         });
     }
 
     pub(crate) fn euclidean_i16(&self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let next = |rest: &mut &[u32], limit| next_i16(numbers, rest, self.number_words, limit, probe);
-        scan(self, Reach::IntegerRoot, nearest, probe, next, |sum, row, limit| {
-            self.integer_codes(&Euclidean, sum, codes, row, limit, probe)
+        self.integers(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
+            each_i16(numbers, rows, limit, probe, found);
         });
     }
 
@@ -112,34 +114,24 @@ impl Stored<'_> {
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
     ) {
-        let query = view::floats(numbers);
-        let next = |rest: &mut &[u32], limit| {
-            let mut floats = view::floats(rest);
-            let found = next_f32(fold, query, &mut floats, self.number_words, limit, probe);
-            *rest = rest.get(rest.len().saturating_sub(floats.len())..).unwrap_or(&[]);
-            found
+        let each = |rows: Stretch<'_>, limit, found: &mut dyn Found<f32>| {
+            each_f32(fold, view::floats(numbers), rows, limit, probe, found);
         };
-        scan(self, reach, nearest, probe, next, |sum: f32, row, limit| {
-            if codes.is_empty() {
-                return Some(sum.rank());
-            }
-            let tables = self.tables;
-            fold_codes(fold, tables, self.coded, sum, codes, row, limit, probe, |start, code, width| {
-                table_row(view::floats(tables.get(start..).unwrap_or(&[])), code, width)
-            })
+        self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
+            if codes.is_empty() { sum.rank() } else { self.coded(codes).fold(fold, sum, row, limit, probe) }
         });
     }
 
     /// Products are no sums of gaps: every row is measured whole.
     fn product(&self, rank: fn(&[f32], &[f32]) -> u32, numbers: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let next = |rest: &mut &[u32], _| -> Option<u32> {
-            let (row, later) = rest.split_at_checked(self.number_words)?;
-            *rest = later;
-            probe.row();
-            row.chunks(4).for_each(|_| probe.chunk());
-            Some(rank(view::floats(numbers), view::floats(row)))
+        let each = |rows: Stretch<'_>, mut limit, found: &mut dyn Found<u32>| {
+            for (index, row) in (rows.first..).zip(rows.each()) {
+                probe.row();
+                row.chunks(4).for_each(|_| probe.chunk());
+                limit = found.found(index, rank(view::floats(numbers), view::floats(row)), limit);
+            }
         };
-        scan(self, Reach::None, nearest, probe, next, |rank, _, _| Some(rank));
+        self.rows(Reach::None, nearest, probe, each, |rank, _, _| rank);
     }
 
     fn other_integer(
@@ -152,48 +144,73 @@ impl Stored<'_> {
     ) {
         let query = view::shorts(numbers);
         let narrow = matches!(self.storage, Storage::I8 { .. });
-        let next = |rest: &mut &[u32], _| -> Option<i32> {
-            let (row, later) = rest.split_at_checked(self.number_words)?;
-            *rest = later;
-            probe.row();
-            row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
-            let mut sum = 0;
-            let mut add = |q: i16, stored: i32| sum = fold.number(sum, i32::from(q), stored);
-            if narrow {
-                // Bytes lie in the order 0, 2, 1, 3 of each four.
-                let rows = view::bytes(row).as_chunks::<4>().0;
-                for (&[q0, q1, q2, q3], &[b0, b2, b1, b3]) in query.as_chunks::<4>().0.iter().zip(rows) {
-                    add(q0, b0.into());
-                    add(q1, b1.into());
-                    add(q2, b2.into());
-                    add(q3, b3.into());
+        self.integers(fold, Reach::None, codes, nearest, probe, |rows, mut limit, found| {
+            for (index, row) in (rows.first..).zip(rows.each()) {
+                probe.row();
+                row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
+                let mut sum = 0;
+                let mut add = |q: i16, stored: i32| sum = fold.number(sum, i32::from(q), stored);
+                if narrow {
+                    // Bytes lie in the order 0, 2, 1, 3 of each four.
+                    let rows = view::bytes(row).as_chunks::<4>().0;
+                    for (&[q0, q1, q2, q3], &[b0, b2, b1, b3]) in query.as_chunks::<4>().0.iter().zip(rows) {
+                        add(q0, b0.into());
+                        add(q1, b1.into());
+                        add(q2, b2.into());
+                        add(q3, b3.into());
+                    }
+                } else {
+                    query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
                 }
-            } else {
-                query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
+                limit = found.found(index, sum, limit);
             }
-            Some(sum)
-        };
-        scan(self, Reach::None, nearest, probe, next, |sum, row, limit| {
-            self.integer_codes(fold, sum, codes, row, limit, probe)
         });
     }
 
+    /// Visits rows whose numbers `each` compares as integers.
     #[inline]
-    fn integer_codes<F: Fold<i32> + ?Sized>(
+    fn integers<F: Fold<i32> + ?Sized>(
         &self,
         fold: &F,
-        sum: i32,
-        query: &[u32],
-        row: &[u8],
-        limit: u32,
+        reach: Reach,
+        codes: &[u32],
+        nearest: &mut Nearest<'_>,
         probe: &impl Probe,
-    ) -> Option<u32> {
-        if query.is_empty() {
-            return Some(sum.cast_unsigned());
-        }
-        let tables = self.tables;
-        fold_codes(fold, tables, self.coded, sum, query, row, limit, probe, |start, code, width| {
-            table_row(view::shorts(tables.get(start..).unwrap_or(&[])), code, width)
-        })
+        each: impl Fn(Stretch<'_>, u32, &mut dyn Found<i32>),
+    ) {
+        self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
+            if codes.is_empty() { sum.rank() } else { self.coded(codes).fold(fold, sum, row, limit, probe) }
+        });
+    }
+
+    pub(crate) fn coded<'s>(&'s self, query: &'s [u32]) -> Coded<'s> {
+        Coded { tables: self.tables, records: self.coded, query }
+    }
+
+    /// Visits rows: `each` compares the numbers of a stretch, `finish` adds a row's codes and gives its rank.
+    #[inline]
+    fn rows<N: Copy + Default>(
+        &self,
+        reach: Reach,
+        nearest: &mut Nearest<'_>,
+        probe: &impl Probe,
+        each: impl Fn(Stretch<'_>, u32, &mut dyn Found<N>),
+        finish: impl Fn(N, &[u8], u32) -> u32,
+    ) {
+        scan(self, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
+            let found = &mut |index: u32, sum, limit| {
+                let codes = self.codes.get((index as usize).wrapping_mul(self.code_bytes)..).unwrap_or(&[]);
+                let rank = finish(sum, codes, limit);
+                if rank < limit { offer.offer(index, rank) } else { limit }
+            };
+            let words = self.number_words;
+            if words == 0 {
+                // Rows without numbers differ by their codes alone.
+                (first..end).fold(limit, |limit, index| found(index, N::default(), limit));
+                return;
+            }
+            let range = (first as usize).wrapping_mul(words)..(end as usize).wrapping_mul(words);
+            each(Stretch { first, words, numbers: self.numbers.get(range).unwrap_or(&[]) }, limit, found);
+        });
     }
 }
