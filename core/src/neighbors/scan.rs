@@ -54,13 +54,21 @@ pub(crate) fn scan(
 ) {
     match &stored.buckets {
         Some(buckets) if reach != Reach::None => by_bucket(stored, buckets, reach, nearest, probe, measure),
-        _ => in_order(stored, 0, stored.rows, nearest, measure),
+        _ => in_order(stored, 0, stored.rows, nearest, probe, measure),
     }
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order(stored: &Stored<'_>, first: u32, end: u32, nearest: &mut Nearest<'_>, measure: &dyn Measure) {
+fn in_order(
+    stored: &Stored<'_>,
+    first: u32,
+    end: u32,
+    nearest: &mut Nearest<'_>,
+    probe: &impl Probe,
+    measure: &dyn Measure,
+) {
     measure.measure(first, end, nearest.limit(), &mut |index, rank| {
+        probe.offer();
         nearest.offer(Neighbor { rank, row: stored.number_of(index) });
         nearest.limit()
     });
@@ -102,7 +110,7 @@ fn by_bucket(
                 let first = if from == 0 { start.saturating_add(1) } else { start.saturating_add(from * GROUP) };
                 let end = start.saturating_add(to * GROUP).min(stop);
                 if first < end {
-                    in_order(stored, first, end, nearest, measure);
+                    in_order(stored, first, end, nearest, probe, measure);
                 }
             }
             group = group.wrapping_add(groups);
