@@ -25,8 +25,13 @@ pub(crate) struct Coded<'a> {
 }
 
 /// Bytes of a row's codes.
-pub(crate) fn code_bytes(records: &[[u32; CODED_WORDS]]) -> usize {
-    records.iter().fold(0, |bytes, &[head, ..]| bytes + if head & WIDE_CODE != 0 { 2 } else { 1 })
+pub(crate) const fn code_bytes(records: &[[u32; CODED_WORDS]]) -> usize {
+    let (mut bytes, mut rest) = (0, records);
+    while let [[head, ..], later @ ..] = rest {
+        bytes += if *head & WIDE_CODE != 0 { 2 } else { 1 };
+        rest = later;
+    }
+    bytes
 }
 
 impl Coded<'_> {
@@ -39,43 +44,79 @@ impl Coded<'_> {
         limit: u32,
         probe: &impl Probe,
     ) -> u32 {
-        let mut row = row.iter();
-        for (record, &code) in self.records.iter().zip(self.query) {
-            probe.code();
-            let &[head, first, counts] = record;
-            let Some(&low) = row.next() else { break };
-            let mut stored = u32::from(low);
-            if head & WIDE_CODE != 0 {
-                let Some(&high) = row.next() else { break };
-                stored |= u32::from(high) << 8;
-            }
-            if code == stored {
-                continue;
-            }
-            if head & TABLE != 0 && !fold.by_code() {
-                let width = (head >> 16) as usize;
-                let table = N::outputs(self.tables.get(first as usize..).unwrap_or(&[]));
-                #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
-                let (query, stored) = (table_row(table, code as u16, width), table_row(table, stored as u16, width));
-                for (&q, &s) in query.iter().zip(stored) {
-                    sum = fold.number(sum, q.into(), s.into());
+        // As many as there are records, which a baked model knows when it is compiled.
+        let query = self.query.get(..self.records.len()).unwrap_or(&[]);
+        let codes = self.records.iter().zip(query);
+        if row.len() == self.records.len() {
+            for ((record, &code), &stored) in codes.zip(row) {
+                probe.code();
+                let stored = u32::from(stored);
+                if code != stored {
+                    sum = self.gap(fold, sum, record, code, stored);
+                    if sum.rank() >= limit {
+                        break;
+                    }
                 }
-            } else {
-                let weight = |code: u32| {
-                    N::from_word(if head & BY_LEVEL != 0 {
-                        self.tables.get((first as usize).saturating_add(code as usize)).copied().unwrap_or(0)
-                    } else if code < counts & 0xFFFF {
-                        first
-                    } else {
-                        0
-                    })
-                };
-                sum = fold.levels(sum, weight(code), weight(stored));
             }
-            if sum.rank() >= limit {
-                break;
+        } else {
+            let mut row = row.iter();
+            for (record, &code) in codes {
+                probe.code();
+                let mut stored = row.next().copied().map_or(0, u32::from);
+                if record[0] & WIDE_CODE != 0 {
+                    stored |= row.next().copied().map_or(0, u32::from) << 8;
+                }
+                if code != stored {
+                    sum = self.gap(fold, sum, record, code, stored);
+                    if sum.rank() >= limit {
+                        break;
+                    }
+                }
             }
         }
         sum.rank()
+    }
+
+    /// Folds in two different codes.
+    #[inline]
+    fn gap<N: Amount, F: Fold<N> + ?Sized>(
+        &self,
+        fold: &F,
+        sum: N,
+        record: &[u32; CODED_WORDS],
+        query: u32,
+        stored: u32,
+    ) -> N {
+        let &[head, first, counts] = record;
+        if head & (TABLE | BY_LEVEL) != 0 {
+            return self.other(fold, sum, record, query, stored);
+        }
+        let weight = |code: u32| N::from_word(if code < counts & 0xFFFF { first } else { 0 });
+        fold.levels(sum, weight(query), weight(stored))
+    }
+
+    /// The same for a table, and for levels that have weights of their own. Apart, so that the loop of the common case is
+    /// small.
+    #[inline(never)]
+    fn other<N: Amount, F: Fold<N> + ?Sized>(
+        &self,
+        fold: &F,
+        mut sum: N,
+        &[head, first, _]: &[u32; CODED_WORDS],
+        query: u32,
+        stored: u32,
+    ) -> N {
+        let words = self.tables.get(first as usize..).unwrap_or(&[]);
+        if head & TABLE != 0 && !fold.by_code() {
+            let (table, width) = (N::outputs(words), (head >> 16) as usize);
+            #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
+            let (query, stored) = (table_row(table, query as u16, width), table_row(table, stored as u16, width));
+            for (&q, &s) in query.iter().zip(stored) {
+                sum = fold.number(sum, q.into(), s.into());
+            }
+            return sum;
+        }
+        let weight = |code: u32| N::from_word(words.get(code as usize).copied().unwrap_or(0));
+        fold.levels(sum, weight(query), weight(stored))
     }
 }

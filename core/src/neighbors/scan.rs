@@ -2,8 +2,11 @@
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
+use core::cell::Cell;
+use core::ops::Deref;
+
 use crate::math;
-use crate::neighbors::buckets::{Bounds, Buckets, GROUP, MAX_BUCKETS};
+use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::{Nearest, Neighbor, Stored};
 
@@ -45,8 +48,8 @@ impl<F: Fn(u32, u32, u32, &mut dyn Offer)> Measure for F {
 }
 
 /// Offers every row that is not given up.
-pub(crate) fn scan(
-    stored: &Stored<'_>,
+pub(crate) fn scan<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
@@ -59,8 +62,8 @@ pub(crate) fn scan(
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order(
-    stored: &Stored<'_>,
+fn in_order<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
     first: u32,
     end: u32,
     nearest: &mut Nearest<'_>,
@@ -75,9 +78,8 @@ fn in_order(
 }
 
 /// Measures every centre, then visits the nearest bucket, then the others, passing over groups that are too far.
-#[inline(never)]
-fn by_bucket(
-    stored: &Stored<'_>,
+fn by_bucket<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
     buckets: &Buckets<'_>,
     reach: Reach,
     nearest: &mut Nearest<'_>,
@@ -85,36 +87,35 @@ fn by_bucket(
     measure: &dyn Measure,
 ) {
     let mut centres = [0u32; MAX_BUCKETS];
-    let mut best = (u32::MAX, 0);
-    for (bucket, (centre, &start)) in centres.iter_mut().zip(buckets.starts).enumerate() {
+    let mut nearest_bucket = (u32::MAX, Bucket::default());
+    let measured = Cell::new(0);
+    let mut keep = |_, rank| {
+        measured.set(rank);
+        rank
+    };
+    for (centre, bucket) in centres.iter_mut().zip(buckets.each(stored.rows)) {
         // Without a limit, as the whole distance is needed.
-        measure.measure(start, start.saturating_add(1), u32::MAX, &mut |_, rank| {
-            *centre = rank;
-            rank
-        });
-        nearest.offer(Neighbor { rank: *centre, row: stored.number_of(start) });
-        if *centre < best.0 {
-            best = (*centre, bucket);
+        measure.measure(bucket.start, bucket.start.saturating_add(1), u32::MAX, &mut keep);
+        *centre = measured.get();
+        nearest.offer(Neighbor { rank: *centre, row: stored.number_of(bucket.start) });
+        if *centre < nearest_bucket.0 {
+            nearest_bucket = (*centre, bucket);
         }
     }
-    let mut edges = Edges::new(stored, reach);
+    let mut edges = Edges::new(&stored, reach);
     // The nearest bucket first gives a tight limit for all others.
-    for nearest_first in [true, false] {
-        // Groups of earlier buckets are counted along.
-        let mut group = 0usize;
-        for (bucket, (&centre, (start, stop))) in centres.iter().zip(buckets.ranges(stored.rows)).enumerate() {
-            let groups = stop.saturating_sub(start).div_ceil(GROUP) as usize;
-            if (bucket == best.1) == nearest_first {
-                let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, group, groups, probe);
-                // The centre itself was offered before.
-                let first = if from == 0 { start.saturating_add(1) } else { start.saturating_add(from * GROUP) };
-                let end = start.saturating_add(to * GROUP).min(stop);
-                if first < end {
-                    in_order(stored, first, end, nearest, probe, measure);
-                }
-            }
-            group = group.wrapping_add(groups);
+    let again = nearest_bucket.1.start;
+    let mut next = Some(nearest_bucket);
+    let mut others = centres.iter().copied().zip(buckets.each(stored.rows)).filter(|(_, other)| other.start != again);
+    while let Some((centre, bucket)) = next {
+        let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, bucket, probe);
+        // The centre itself was offered before.
+        let first = bucket.start.saturating_add(if from == 0 { 1 } else { from * GROUP });
+        let end = bucket.start.saturating_add(to * GROUP).min(bucket.end);
+        if first < end {
+            in_order(stored, first, end, nearest, probe, measure);
         }
+        next = others.next();
     }
 }
 
@@ -141,21 +142,13 @@ impl Edges {
 
     /// The first group to visit and one past the last.
     #[inline]
-    fn of(
-        &mut self,
-        centre: u32,
-        limit: u32,
-        bounds: Bounds<'_>,
-        first: usize,
-        groups: usize,
-        probe: &impl Probe,
-    ) -> (u32, u32) {
-        #[allow(clippy::cast_possible_truncation)] // fewer groups than rows
-        let all = (0, groups as u32);
+    fn of(&mut self, centre: u32, limit: u32, bounds: Bounds<'_>, bucket: Bucket, probe: &impl Probe) -> (u32, u32) {
+        let (first, groups) = (bucket.group as usize, bucket.groups());
+        let all = (0, groups);
         if limit == u32::MAX {
             return all;
         }
-        let last = first.saturating_add(groups);
+        let last = first.saturating_add(groups as usize);
         match (self.reach, bounds) {
             (Reach::IntegerRoot, Bounds::Integer(bounds)) => {
                 if self.limit != limit {
