@@ -57,13 +57,21 @@ pub(crate) fn scan<'a, S: Deref<Target = Stored<'a>> + Copy>(
 ) {
     match &stored.buckets {
         Some(buckets) if reach != Reach::None => by_bucket(stored, buckets, reach, nearest, probe, measure),
-        _ => in_order(stored, 0, stored.rows, nearest, measure),
+        _ => in_order(stored, 0, stored.rows, nearest, probe, measure),
     }
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order<'a, S: Deref<Target = Stored<'a>> + Copy>(stored: S, first: u32, end: u32, nearest: &mut Nearest<'_>, measure: &dyn Measure) {
+fn in_order<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
+    first: u32,
+    end: u32,
+    nearest: &mut Nearest<'_>,
+    probe: &impl Probe,
+    measure: &dyn Measure,
+) {
     measure.measure(first, end, nearest.limit(), &mut |index, rank| {
+        probe.offer();
         nearest.offer(Neighbor { rank, row: stored.number_of(index) });
         nearest.limit()
     });
@@ -105,7 +113,7 @@ fn by_bucket<'a, S: Deref<Target = Stored<'a>> + Copy>(
         let first = bucket.start.saturating_add(if from == 0 { 1 } else { from * GROUP });
         let end = bucket.start.saturating_add(to * GROUP).min(bucket.end);
         if first < end {
-            in_order(stored, first, end, nearest, measure);
+            in_order(stored, first, end, nearest, probe, measure);
         }
         next = others.next();
     }
@@ -134,14 +142,7 @@ impl Edges {
 
     /// The first group to visit and one past the last.
     #[inline]
-    fn of(
-        &mut self,
-        centre: u32,
-        limit: u32,
-        bounds: Bounds<'_>,
-        bucket: Bucket,
-        probe: &impl Probe,
-    ) -> (u32, u32) {
+    fn of(&mut self, centre: u32, limit: u32, bounds: Bounds<'_>, bucket: Bucket, probe: &impl Probe) -> (u32, u32) {
         let (first, groups) = (bucket.group as usize, bucket.groups());
         let all = (0, groups);
         if limit == u32::MAX {
