@@ -325,7 +325,8 @@ fn integers(
         return Err(Error::usage(format!("--storage i8 and i16 cannot serve --metric {metric}; use --storage f32")));
     }
     let numbers = usize::from(parts.numbers);
-    let ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
+    let mut ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
+    ranges.widen(&parts.columns);
     let grid = quantise::common_grid(&stored.words, stored.stride, numbers);
     let quantised = quantise::apply(&mut parts.columns, &ranges, grid, metric, narrowest);
     parts.storage = quantised.storage;
