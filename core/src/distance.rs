@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::math;
+use crate::view;
 
 /// A distance between two rows.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -73,6 +74,10 @@ fn unordered(rank: u32) -> f32 {
 
 /// The number that a search sums: `f32`, or `i32` for integer storage.
 pub(crate) trait Amount: Copy {
+    /// What tables hold.
+    type Output: Copy + Into<Self>;
+    /// Sees words of a table as outputs.
+    fn outputs(words: &[u32]) -> &[Self::Output];
     /// From a word of a table.
     fn from_word(word: u32) -> Self;
     /// Order-preserving rank of a sum that is not negative.
@@ -80,6 +85,12 @@ pub(crate) trait Amount: Copy {
 }
 
 impl Amount for f32 {
+    type Output = f32;
+
+    fn outputs(words: &[u32]) -> &[f32] {
+        view::floats(words)
+    }
+
     fn from_word(word: u32) -> Self {
         Self::from_bits(word)
     }
@@ -93,6 +104,12 @@ impl Amount for f32 {
 }
 
 impl Amount for i32 {
+    type Output = i16;
+
+    fn outputs(words: &[u32]) -> &[i16] {
+        view::shorts(words)
+    }
+
     fn from_word(word: u32) -> Self {
         word.cast_signed()
     }
@@ -246,7 +263,7 @@ pub(crate) fn cosine(query: &[f32], stored: &[f32]) -> u32 {
     if query_square == 0.0 || stored_square == 0.0 {
         return 1.0f32.rank();
     }
-    let distance = 1.0 - dot / (math::sqrt(query_square) * math::sqrt(stored_square));
+    let distance = 1.0 - dot / (math::exact_sqrt(query_square) * math::exact_sqrt(stored_square));
     // Rounding may leave the range 0 to 2 by a few units in the last place; NaN (a query of huge numbers) ranks last.
     if distance.is_nan() { LAST } else { distance.clamp(0.0, 2.0).abs().rank() }
 }

@@ -1,10 +1,10 @@
 //! From a raw row to its encoded outputs, and to the stored form that a search compares.
 
 use crate::answer::Marks;
-use crate::encode::column::{IMPUTED, INDICATOR, KIND, RECORD_WORDS, Record, SCALED};
-use crate::encode::{Affine, Column, Kind, Number};
+use crate::encode::column::{INDICATOR, KIND, PLACE, RECORD_WORDS, SCALED};
+use crate::encode::{Affine, Column, Kind};
 use crate::error::InputError;
-use crate::format::{Section, Storage};
+use crate::format::Section;
 use crate::model::Model;
 use crate::value::Value;
 use crate::view;
@@ -76,51 +76,19 @@ impl<'a> Model<'a> {
         let storage = self.payload().storage;
         let words = storage.query_words(usize::from(self.payload().numbers));
         let Some((numbers, codes)) = query.split_at_mut_checked(words) else { return Ok(Marks::default()) };
+        let bound = storage.integer().map(|(_, bound)| bound);
         let mut marks = Marks::default();
         for ((index, record), &cell) in self.records(row)?.zip(row) {
-            let Some(Record { flags, slot, mut parameters, .. }) = Record::read(self.tables(), *record) else {
-                continue;
-            };
-            let slot = usize::from(slot);
-            if flags & KIND != 0 {
-                self.fill_category(*record, index, cell, numbers, codes, &mut marks)?;
-                continue;
-            }
-            // Only the parameters that are used are read: a model of many numbers spends its time here.
-            let integer = storage.integer();
-            let (value, missing) = match finite(cell) {
-                Some(value) => (value, false),
-                None => {
-                    let Some(number) = Number::read(&mut { parameters }, flags, integer.is_some()) else { continue };
-                    number.cell(cell, index, &mut marks)?
-                }
-            };
-            let scaler = if flags & SCALED != 0 { view::take(&mut parameters, 2) } else { None };
-            if let Some((_, bound)) = integer {
-                let Some(quantiser) = view::take(&mut parameters, 2).and_then(Affine::read) else { continue };
-                let (stored, clamped) = quantiser.quantise(value, bound);
-                if clamped {
-                    marks.set(Marks::OUTSIDE);
-                }
-                if let Some(first) = view::shorts_mut(numbers).get_mut(slot) {
-                    *first = stored;
-                }
-            } else {
-                let scaled = scaler.and_then(Affine::read).map_or(value, |scaler| scaler.bounded(value, &mut marks));
-                if let Some(first) = view::floats_mut(numbers).get_mut(slot) {
-                    *first = scaled;
-                }
-            }
-            if flags & INDICATOR != 0 {
-                fill_indicator(&mut parameters, flags, integer.is_some(), missing, numbers, slot + 1);
+            if fill_plainly(self.tables(), *record, bound, cell, numbers).is_none() {
+                self.fill_cell(*record, index, cell, numbers, codes, &mut marks)?;
             }
         }
         Ok(marks)
     }
 
-    /// Writes the stored form of a category: its code, or its outputs where the column is expanded.
+    /// Writes the stored form of any cell: numbers, or a category's code, or its outputs where the column is expanded.
     #[inline(never)]
-    fn fill_category(
+    fn fill_cell(
         &self,
         record: [u32; RECORD_WORDS],
         index: u16,
@@ -130,18 +98,37 @@ impl<'a> Model<'a> {
         marks: &mut Marks,
     ) -> Result<(), InputError> {
         let Some(column) = self.read_column(record) else { return Ok(()) };
-        let Kind::Category(category) = &column.kind else { return Ok(()) };
-        let code = category.code(cell, index, marks)?;
+        let integer = self.payload().storage.integer();
         let slot = usize::from(column.slot);
-        let end = slot.saturating_add(usize::from(category.width));
-        if !column.expanded {
-            if let Some(stored) = codes.get_mut(slot) {
-                *stored = u32::from(code);
+        let end = slot.saturating_add(column.width());
+        match &column.kind {
+            Kind::Number(number) => {
+                let (value, missing) = number.cell(cell, index, marks)?;
+                if let (Some((_, bound)), Some(quantiser)) = (integer, number.quantiser) {
+                    let (stored, clamped) = quantiser.quantise(value, bound);
+                    if clamped {
+                        marks.set(Marks::OUTSIDE);
+                    }
+                    let out = view::shorts_mut(numbers).get_mut(slot..end).unwrap_or(&mut []);
+                    write_number(out, stored, number.indicator.map(|i| i.stored), missing);
+                } else {
+                    let scaled = number.scaled(value, marks);
+                    let out = view::floats_mut(numbers).get_mut(slot..end).unwrap_or(&mut []);
+                    write_number(out, scaled, number.indicator.map(|i| i.outputs), missing);
+                }
             }
-        } else if self.payload().storage == Storage::F32 {
-            category.encode(code, view::floats_mut(numbers).get_mut(slot..end).unwrap_or(&mut []));
-        } else {
-            category.encode_stored(code, view::shorts_mut(numbers).get_mut(slot..end).unwrap_or(&mut []));
+            Kind::Category(category) => {
+                let code = category.code(cell, index, marks)?;
+                if !column.expanded {
+                    if let Some(stored) = codes.get_mut(slot) {
+                        *stored = u32::from(code);
+                    }
+                } else if integer.is_none() {
+                    category.encode(code, view::floats_mut(numbers).get_mut(slot..end).unwrap_or(&mut []));
+                } else {
+                    category.encode_stored(code, view::shorts_mut(numbers).get_mut(slot..end).unwrap_or(&mut []));
+                }
+            }
         }
         Ok(())
     }
@@ -169,34 +156,32 @@ impl<'a> Model<'a> {
     }
 }
 
-/// The number of a cell that surely is one.
+/// Writes what almost every cell is, a finite number that nothing has to be marked for; `None` leaves the cell alone.
+///
+/// It reads the two parameters that are used and no others: a model of many numbers spends its time here.
 #[inline]
-fn finite(cell: Value<'_>) -> Option<f32> {
-    match cell {
-        Value::Number(number) if number.is_finite() => Some(number),
-        #[allow(clippy::cast_precision_loss)] // an integer is rounded like any other number
-        Value::Int(integer) => Some(integer as f32),
-        _ => None,
-    }
-}
-
-/// Writes a stored indicator; `parameters` are past the scaler's.
-fn fill_indicator(
-    parameters: &mut &[u32],
-    flags: u16,
-    integer: bool,
-    missing: bool,
+fn fill_plainly(
+    tables: &[u32],
+    [head, place]: [u32; RECORD_WORDS],
+    bound: Option<i16>,
+    cell: Value<'_>,
     numbers: &mut [u32],
-    slot: usize,
 ) -> Option<()> {
-    let skipped = if flags & IMPUTED != 0 { 1 } else { 0 };
-    view::take(parameters, skipped)?;
-    let outputs = view::take(parameters, 2)?;
-    if integer {
-        let stored = view::shorts(view::take(parameters, 1)?);
-        *view::shorts_mut(numbers).get_mut(slot)? = *stored.get(usize::from(missing))?;
+    let Value::Number(value) = cell else { return None };
+    if head & u32::from(KIND | INDICATOR) != 0 {
+        return None;
+    }
+    let scaled = head & u32::from(SCALED) != 0;
+    let slot = (head >> 16) as usize;
+    let mut parameters = tables.get((place & PLACE) as usize..)?;
+    if let Some(bound) = bound {
+        if scaled {
+            view::take(&mut parameters, 2)?;
+        }
+        *view::shorts_mut(numbers).get_mut(slot)? = Affine::read(parameters)?.quantise_plainly(value, bound)?;
     } else {
-        *view::floats_mut(numbers).get_mut(slot)? = *view::floats(outputs).get(usize::from(missing))?;
+        let number = if scaled { Affine::read(parameters)?.apply(value) } else { value };
+        *view::floats_mut(numbers).get_mut(slot)? = if number.is_finite() { number } else { return None };
     }
     Some(())
 }

@@ -11,7 +11,7 @@ mod pairs;
 mod root;
 
 pub(crate) use pairs::{squared_bytes, squared_shorts};
-pub(crate) use root::{integer_sqrt, sqrt};
+pub(crate) use root::{affine, integer_sqrt, sqrt};
 
 #[cfg(test)]
 mod tests {

@@ -25,6 +25,9 @@ pub const SHARED: u16 = 1 << 8;
 /// All flags that this version knows.
 pub const KNOWN_FLAGS: u16 = (1 << 9) - 1;
 
+/// The bits of word 1 that hold the first word of the parameters.
+pub(crate) const PLACE: u32 = 0x00FF_FFFF;
+
 /// Words of a column record.
 pub const RECORD_WORDS: usize = 2;
 
@@ -116,7 +119,7 @@ impl<'a> Record<'a> {
     pub(crate) fn read(tables: &'a [u32], [head, place]: [u32; RECORD_WORDS]) -> Option<Self> {
         #[allow(clippy::cast_possible_truncation)] // the two halves of a word
         let (flags, slot) = (head as u16, (head >> 16) as u16);
-        Some(Self { flags, slot, policies: place >> 24, parameters: tables.get((place & 0x00FF_FFFF) as usize..)? })
+        Some(Self { flags, slot, policies: place >> 24, parameters: tables.get((place & PLACE) as usize..)? })
     }
 }
 

@@ -1,6 +1,7 @@
 //! A numeric column: impute, scale, and for integer storage round to the shared step.
 
 use crate::answer::Marks;
+use crate::arch;
 use crate::encode::column::{IMPUTED, INDICATOR, SCALED};
 use crate::error::InputError;
 use crate::value::Value;
@@ -52,15 +53,21 @@ impl Affine {
     #[must_use]
     #[inline]
     pub fn quantise(self, x: f32, bound: i16) -> (i16, bool) {
-        // Integers that are stored as they are need no arithmetic, which soft floats pay dearly for.
-        let plain = self.offset.to_bits() == 0 && self.scale.to_bits() == 1.0f32.to_bits();
-        let whole = round(if plain { x } else { self.apply(x) });
+        let whole = round(arch::affine(x, self.offset, self.scale));
         let limit = i32::from(bound);
         // Not `clamp`, which panics where the bound is negative.
         let clamped = whole.min(limit).max(-limit);
         #[allow(clippy::cast_possible_truncation)] // within ±bound
         let stored = clamped as i16;
         (stored, clamped != whole)
+    }
+
+    /// The same integer where it lies within the bound; `None` for all others, for NaN and for infinity.
+    #[inline]
+    pub(crate) fn quantise_plainly(self, x: f32, bound: i16) -> Option<i16> {
+        let whole = round(arch::affine(x, self.offset, self.scale));
+        #[allow(clippy::cast_possible_truncation)] // within ±bound
+        (whole.unsigned_abs() <= i32::from(bound).cast_unsigned()).then_some(whole as i16)
     }
 }
 
@@ -69,14 +76,12 @@ impl Affine {
 fn round(x: f32) -> i32 {
     let bits = x.to_bits();
     let exponent = (bits >> 23) & 0xFF;
-    let magnitude = match exponent {
-        // Below one half.
-        0..126 => 0,
-        126..142 => {
-            let shift = 150 - exponent;
-            (((bits & 0x007F_FFFF) | 0x0080_0000) + (1 << (shift - 1))) >> shift
-        }
-        _ => 1 << 15,
+    let magnitude = if exponent < 142 {
+        // Twice the number, rounded down; below one half the whole mantissa is shifted out.
+        let doubled = ((bits & 0x007F_FFFF) | 0x0080_0000) >> (149 - exponent).min(31);
+        (doubled + 1) >> 1
+    } else {
+        1 << 15
     };
     let magnitude = magnitude.cast_signed();
     if bits >> 31 == 0 { magnitude } else { -magnitude }
