@@ -74,6 +74,7 @@ fn encoded(model: &Model<'_>, data: &Dataset) -> Vec<Vec<f64>> {
 
 struct Case {
     metric: &'static str,
+    encoder: &'static str,
     storage: &'static str,
     weights: &'static str,
     k: usize,
@@ -204,6 +205,8 @@ impl Case {
         }
     }
 }
+
+const ONE_HOT: &str = "one-hot";
 
 const METRICS: [&str; 8] =
     ["euclidean", "manhattan", "chebyshev", "minkowski:0.5", "minkowski:3", "hamming", "cosine", "dot"];
