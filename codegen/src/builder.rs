@@ -8,7 +8,7 @@ use crate::data::{check_ids, read_path};
 use crate::error::{Error, Result};
 use crate::fit::{Plan, fit, read_options};
 use crate::generate::{Delivery, Logging, Source, generate};
-use crate::measure::{Quality, measure};
+use crate::measure::measure;
 use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::recipe::{Metric, Recipe, Storage};
@@ -179,7 +179,7 @@ impl Fit {
         let mut fitted = fit(&plan, &data, None)?;
         warnings.append(&mut fitted.warnings);
         if plan.recipe.lean != Some(true) {
-            let headline = measured.as_ref().and_then(Quality::headline);
+            let headline = measured.and_then(|measured| measured.quality.headline());
             let resolved = plan.resolved(&data);
             fitted.parts.provenance = Provenance::new(&data.source, fitted.rows, headline, resolved).to_json();
             fitted.blob = emit::write(&fitted.parts)?;

@@ -289,25 +289,32 @@ const FILE: &[u8] = include_bytes!("species.tables");
 #[rustfmt::skip]
 static TABLES: [u32; 735] = ::nearkin::baked::words(FILE, 0);
 
+/// The model: its tables, and what answers from them.
 #[allow(dead_code, unreachable_pub)]
+enum Baked {}
+
 #[rustfmt::skip]
-static MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
-    head: ::nearkin::format::Head::Classify(::nearkin::format::Vote { neighbors: 3, weighting: ::nearkin::format::Weighting::Uniform }),
-    metric: ::nearkin::Metric::Euclidean,
-    storage: ::nearkin::format::Storage::I8 { step: 0.019_839_697, bound: 22_913 },
-    columns: 6,
-    width: 10,
-    numbers: 4,
-    codes: 2,
-    rows: 344,
-    classes: 3,
-    threshold: Some(6_389),
-    schema: SCHEMA,
-    sections: [0, 0, 0, 730, 1, 345, 517, 603, 0, 0, 700, 0],
-    pad: &[],
-    tables: &[],
-    provenance: &[],
-}, &TABLES);
+impl ::nearkin::baked::Baked for Baked {
+    type Kernel = ::nearkin::baked::EuclideanI8;
+    type Vote = ::nearkin::baked::Uniform;
+    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
+        head: ::nearkin::format::Head::Classify(::nearkin::format::Vote { neighbors: 3, weighting: ::nearkin::format::Weighting::Uniform }),
+        metric: ::nearkin::Metric::Euclidean,
+        storage: ::nearkin::format::Storage::I8 { step: 0.019_839_697, bound: 22_913 },
+        columns: 6,
+        width: 10,
+        numbers: 4,
+        codes: 2,
+        rows: 344,
+        classes: 3,
+        threshold: Some(6_389),
+        schema: SCHEMA,
+        sections: [0, 0, 0, 730, 1, 345, 517, 603, 0, 0, 700, 0],
+        pad: &[],
+        tables: &[],
+        provenance: &[],
+    }, &TABLES);
+}
 
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
@@ -344,7 +351,7 @@ pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> 
     let mut marks = ::nearkin::Marks::default();
     let mut query = [0; QUERY_WORDS];
     fill(input, &mut query, &mut marks)?;
-    ::nearkin::baked::classify::<::nearkin::baked::EuclideanI8, ::nearkin::baked::Uniform, Species, NEIGHBORS>(&MODEL, &query[..4], marks)
+    ::nearkin::baked::classify::<Baked, Species, NEIGHBORS>(&query[..4], marks)
 }
 
 #[allow(dead_code, unreachable_pub)]

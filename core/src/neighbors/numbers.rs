@@ -21,6 +21,15 @@ pub(crate) struct Stretch<'a> {
 }
 
 impl<'a> Stretch<'a> {
+    /// Index of the last row before the rest, of `rest` words. A division for each row that is found costs less than
+    /// a count of all rows that are passed.
+    #[inline]
+    fn before(self, rest: usize) -> u32 {
+        #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
+        let passed = self.numbers.len().wrapping_sub(rest).checked_div(self.words).unwrap_or(0) as u32;
+        self.first.wrapping_add(passed).wrapping_sub(1)
+    }
+
     /// The rows, one by one.
     #[inline]
     pub(crate) fn each(self) -> impl Iterator<Item = &'a [u32]> {
@@ -29,24 +38,33 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
-pub(crate) type Found<'f, N> = dyn FnMut(u32, N, u32) -> u32 + 'f;
+/// Takes rows that were not given up.
+///
+/// A trait of its own, because the table of a `dyn FnMut` keeps a second copy of each closure alive.
+pub(crate) trait Found<N> {
+    /// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
+    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32;
+}
+
+impl<N, F: FnMut(u32, N, u32) -> u32> Found<N> for F {
+    #[inline]
+    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32 {
+        self(index, sum, limit)
+    }
+}
 
 /// Gives `found` every row whose squared gaps stay below the limit.
 ///
 /// Rows are unsigned bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
 #[inline(never)]
-pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut Found<'_, i32>) {
+pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
     let (pairs, tail) = query.as_chunks::<4>();
     let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else {
         return each_word(query, rows, limit, probe, found);
     };
-    let Stretch { first, words, mut numbers } = rows;
-    let (mut next, mut limit) = (first, limit);
-    'rows: while let Some((row, later)) = numbers.split_at_checked(words) {
-        numbers = later;
-        let index = next;
-        next = next.wrapping_add(1);
+    let (mut rest, mut limit) = (rows.numbers, limit);
+    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+        rest = later;
         probe.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
         // Few rows get past their first two words, so these are spelled out.
@@ -80,13 +98,13 @@ pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl
                 continue 'rows;
             }
         }
-        limit = found(index, sum, limit);
+        limit = found.found(rows.before(rest.len()), sum, limit);
     }
 }
 
 /// The same for rows of one word, of up to four numbers.
 #[inline(never)]
-fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut Found<'_, i32>) {
+fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
     let Some(&[q0, q1]) = query.first_chunk::<2>() else { return };
     let mut limit = limit;
     for (index, &s) in (rows.first..).zip(rows.numbers) {
@@ -94,21 +112,18 @@ fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, f
         probe.chunk();
         let sum = arch::squared_bytes(0, [q0, q1], s);
         if sum.cast_unsigned() < limit {
-            limit = found(index, sum, limit);
+            limit = found.found(index, sum, limit);
         }
     }
 }
 
 /// The same as [`each_i8`] for rows of 16-bit integers, two in a word.
 #[inline(never)]
-pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut Found<'_, i32>) {
+pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
     let (pairs, tail) = query.as_chunks::<2>();
-    let mut limit = limit;
-    let (mut next, mut numbers) = (rows.first, rows.numbers);
-    'rows: while let Some((row, later)) = numbers.split_at_checked(rows.words) {
-        numbers = later;
-        let index = next;
-        next = next.wrapping_add(1);
+    let (mut rest, mut limit) = (rows.numbers, limit);
+    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+        rest = later;
         probe.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
         let mut sum = 0;
@@ -126,7 +141,7 @@ pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &imp
                 continue 'rows;
             }
         }
-        limit = found(index, sum, limit);
+        limit = found.found(rows.before(rest.len()), sum, limit);
     }
 }
 
@@ -138,15 +153,12 @@ pub(crate) fn each_f32<F: Fold<f32> + ?Sized>(
     rows: Stretch<'_>,
     limit: u32,
     probe: &impl Probe,
-    found: &mut Found<'_, f32>,
+    found: &mut dyn Found<f32>,
 ) {
     let (fours, tail) = query.as_chunks::<4>();
-    let mut limit = limit;
-    let (mut next, mut numbers) = (rows.first, view::floats(rows.numbers));
-    'rows: while let Some((row, later)) = numbers.split_at_checked(rows.words) {
-        numbers = later;
-        let index = next;
-        next = next.wrapping_add(1);
+    let (mut rest, mut limit) = (view::floats(rows.numbers), limit);
+    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+        rest = later;
         probe.row();
         let (row_fours, row_tail) = row.as_chunks::<4>();
         let mut sum = 0.0f32;
@@ -168,6 +180,6 @@ pub(crate) fn each_f32<F: Fold<f32> + ?Sized>(
                 continue 'rows;
             }
         }
-        limit = found(index, sum, limit);
+        limit = found.found(rows.before(rest.len()), sum, limit);
     }
 }

@@ -2,8 +2,11 @@
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
+use core::cell::Cell;
+use core::ops::Deref;
+
 use crate::math;
-use crate::neighbors::buckets::{Bounds, Buckets, GROUP, MAX_BUCKETS};
+use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::{Nearest, Neighbor, Stored};
 
@@ -18,75 +21,101 @@ pub(crate) enum Reach {
     None,
 }
 
-/// Takes the index and the rank of a row, which is below the limit; gives the new limit.
-pub(crate) type Offer<'o> = dyn FnMut(u32, u32) -> u32 + 'o;
+/// Takes rows whose rank is below the limit.
+pub(crate) trait Offer {
+    /// Takes the index and the rank of a row; gives the new limit.
+    fn offer(&mut self, index: u32, rank: u32) -> u32;
+}
 
-/// Offers the rows from an index to before another whose rank is below a limit.
-pub(crate) type Measure<'m> = dyn Fn(u32, u32, u32, &mut Offer<'_>) + 'm;
+impl<F: FnMut(u32, u32) -> u32> Offer for F {
+    #[inline]
+    fn offer(&mut self, index: u32, rank: u32) -> u32 {
+        self(index, rank)
+    }
+}
+
+/// Compares rows.
+pub(crate) trait Measure {
+    /// Offers the rows from `first` to before `end` whose rank is below the limit.
+    fn measure(&self, first: u32, end: u32, limit: u32, offer: &mut dyn Offer);
+}
+
+impl<F: Fn(u32, u32, u32, &mut dyn Offer)> Measure for F {
+    #[inline]
+    fn measure(&self, first: u32, end: u32, limit: u32, offer: &mut dyn Offer) {
+        self(first, end, limit, offer);
+    }
+}
 
 /// Offers every row that is not given up.
-pub(crate) fn scan(
-    stored: &Stored<'_>,
+pub(crate) fn scan<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
-    measure: &Measure<'_>,
+    measure: &dyn Measure,
 ) {
     match &stored.buckets {
         Some(buckets) if reach != Reach::None => by_bucket(stored, buckets, reach, nearest, probe, measure),
-        _ => in_order(stored, 0, stored.rows, nearest, measure),
+        _ => in_order(stored, 0, stored.rows, nearest, probe, measure),
     }
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order(stored: &Stored<'_>, first: u32, end: u32, nearest: &mut Nearest<'_>, measure: &Measure<'_>) {
-    measure(first, end, nearest.limit(), &mut |index, rank| {
+fn in_order<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
+    first: u32,
+    end: u32,
+    nearest: &mut Nearest<'_>,
+    probe: &impl Probe,
+    measure: &dyn Measure,
+) {
+    measure.measure(first, end, nearest.limit(), &mut |index, rank| {
+        probe.offer();
         nearest.offer(Neighbor { rank, row: stored.number_of(index) });
         nearest.limit()
     });
 }
 
 /// Measures every centre, then visits the nearest bucket, then the others, passing over groups that are too far.
-#[inline(never)]
-fn by_bucket(
-    stored: &Stored<'_>,
+fn by_bucket<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
     buckets: &Buckets<'_>,
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
-    measure: &Measure<'_>,
+    measure: &dyn Measure,
 ) {
     let mut centres = [0u32; MAX_BUCKETS];
-    let mut best = (u32::MAX, 0);
-    for (bucket, (centre, &start)) in centres.iter_mut().zip(buckets.starts).enumerate() {
+    let mut nearest_bucket = (u32::MAX, Bucket::default());
+    let measured = Cell::new(0);
+    let mut keep = |_, rank| {
+        measured.set(rank);
+        rank
+    };
+    for (centre, bucket) in centres.iter_mut().zip(buckets.each(stored.rows)) {
         // Without a limit, as the whole distance is needed.
-        measure(start, start.saturating_add(1), u32::MAX, &mut |_, rank| {
-            *centre = rank;
-            rank
-        });
-        nearest.offer(Neighbor { rank: *centre, row: stored.number_of(start) });
-        if *centre < best.0 {
-            best = (*centre, bucket);
+        measure.measure(bucket.start, bucket.start.saturating_add(1), u32::MAX, &mut keep);
+        *centre = measured.get();
+        nearest.offer(Neighbor { rank: *centre, row: stored.number_of(bucket.start) });
+        if *centre < nearest_bucket.0 {
+            nearest_bucket = (*centre, bucket);
         }
     }
-    let mut edges = Edges::new(stored, reach);
+    let mut edges = Edges::new(&stored, reach);
     // The nearest bucket first gives a tight limit for all others.
-    for nearest_first in [true, false] {
-        // Groups of earlier buckets are counted along.
-        let mut group = 0usize;
-        for (bucket, (&centre, (start, stop))) in centres.iter().zip(buckets.ranges(stored.rows)).enumerate() {
-            let groups = stop.saturating_sub(start).div_ceil(GROUP) as usize;
-            if (bucket == best.1) == nearest_first {
-                let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, group, groups, probe);
-                // The centre itself was offered before.
-                let first = if from == 0 { start.saturating_add(1) } else { start.saturating_add(from * GROUP) };
-                let end = start.saturating_add(to * GROUP).min(stop);
-                if first < end {
-                    in_order(stored, first, end, nearest, measure);
-                }
-            }
-            group = group.wrapping_add(groups);
+    let again = nearest_bucket.1.start;
+    let mut next = Some(nearest_bucket);
+    let mut others = centres.iter().copied().zip(buckets.each(stored.rows)).filter(|(_, other)| other.start != again);
+    while let Some((centre, bucket)) = next {
+        let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, bucket, probe);
+        // The centre itself was offered before.
+        let first = bucket.start.saturating_add(if from == 0 { 1 } else { from * GROUP });
+        let end = bucket.start.saturating_add(to * GROUP).min(bucket.end);
+        if first < end {
+            in_order(stored, first, end, nearest, probe, measure);
         }
+        next = others.next();
     }
 }
 
@@ -113,21 +142,13 @@ impl Edges {
 
     /// The first group to visit and one past the last.
     #[inline]
-    fn of(
-        &mut self,
-        centre: u32,
-        limit: u32,
-        bounds: Bounds<'_>,
-        first: usize,
-        groups: usize,
-        probe: &impl Probe,
-    ) -> (u32, u32) {
-        #[allow(clippy::cast_possible_truncation)] // fewer groups than rows
-        let all = (0, groups as u32);
+    fn of(&mut self, centre: u32, limit: u32, bounds: Bounds<'_>, bucket: Bucket, probe: &impl Probe) -> (u32, u32) {
+        let (first, groups) = (bucket.group as usize, bucket.groups());
+        let all = (0, groups);
         if limit == u32::MAX {
             return all;
         }
-        let last = first.saturating_add(groups);
+        let last = first.saturating_add(groups as usize);
         match (self.reach, bounds) {
             (Reach::IntegerRoot, Bounds::Integer(bounds)) => {
                 if self.limit != limit {
@@ -150,10 +171,10 @@ impl Edges {
                 let (less, more) = (1.0 - self.margin, 1.0 + self.margin);
                 if self.limit != limit {
                     // Sums that small have lost precision: never trust a gap below it.
-                    self.radius = ((math::sqrt(f32::from_bits(limit)) + 1e-15) * more).to_bits();
+                    self.radius = ((math::exact_sqrt(f32::from_bits(limit)) + 1e-15) * more).to_bits();
                     self.limit = limit;
                 }
-                let (distance, radius) = (math::sqrt(f32::from_bits(centre)), f32::from_bits(self.radius));
+                let (distance, radius) = (math::exact_sqrt(f32::from_bits(centre)), f32::from_bits(self.radius));
                 let inner = (distance * less - radius) * less;
                 let outer = (distance * more + radius) * more * more;
                 within(bounds.get(first..last).unwrap_or(&[]), |b| b < inner, |b| b > outer, probe)

@@ -77,25 +77,32 @@ const FILE: &[u8] = include_bytes!("model.tables");
 #[rustfmt::skip]
 static TABLES: [u32; 32] = ::nearkin::baked::words(FILE, 0);
 
+/// The model: its tables, and what answers from them.
 #[allow(dead_code, unreachable_pub)]
+enum Baked {}
+
 #[rustfmt::skip]
-static MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
-    head: ::nearkin::format::Head::Cluster,
-    metric: ::nearkin::Metric::Euclidean,
-    storage: ::nearkin::format::Storage::I8 { step: 0.021_890_396, bound: 15_190 },
-    columns: 9,
-    width: 9,
-    numbers: 9,
-    codes: 0,
-    rows: 8,
-    classes: 0,
-    threshold: Some(0),
-    schema: SCHEMA,
-    sections: [0, 0, 0, 0, 1, 0, 0, 0, 25, 0, 0, 0],
-    pad: &[],
-    tables: &[],
-    provenance: &[],
-}, &TABLES);
+impl ::nearkin::baked::Baked for Baked {
+    type Kernel = ::nearkin::baked::EuclideanI8;
+    type Vote = ::nearkin::baked::Uniform;
+    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
+        head: ::nearkin::format::Head::Cluster,
+        metric: ::nearkin::Metric::Euclidean,
+        storage: ::nearkin::format::Storage::I8 { step: 0.021_890_396, bound: 15_190 },
+        columns: 9,
+        width: 9,
+        numbers: 9,
+        codes: 0,
+        rows: 8,
+        classes: 0,
+        threshold: Some(0),
+        schema: SCHEMA,
+        sections: [0, 0, 0, 0, 1, 0, 0, 0, 25, 0, 0, 0],
+        pad: &[],
+        tables: &[],
+        provenance: &[],
+    }, &TABLES);
+}
 
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
@@ -133,7 +140,7 @@ pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
     let mut marks = ::nearkin::Marks::default();
     let mut query = [0; QUERY_WORDS];
     fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::assign::<::nearkin::baked::EuclideanI8>(&MODEL, &query[..6], marks))
+    Ok(::nearkin::baked::assign::<Baked>(&query[..6], marks))
 }
 
 #[allow(dead_code, unreachable_pub)]

@@ -21,6 +21,8 @@ pub(crate) enum Algorithm {
     Naive,
     /// A model of `nearkin fit`.
     Loaded,
+    /// The same with approximate maths, measured only where it is asked for: few models call any.
+    Micromath,
     /// The same as Rust, with its tables.
     Baked,
     /// A kernel in C.
@@ -44,6 +46,11 @@ impl Algorithm {
         [Algorithm::Naive, Algorithm::Loaded, Algorithm::Baked].into_iter().chain(KERNELS.iter().map(Algorithm::C))
     }
 
+    /// Every algorithm that can be asked for.
+    pub(crate) fn known() -> impl Iterator<Item = Algorithm> {
+        Self::all().chain([Algorithm::Micromath])
+    }
+
     /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -58,6 +65,7 @@ impl Algorithm {
             Algorithm::Empty => "empty",
             Algorithm::Naive => "naive",
             Algorithm::Loaded => "loaded",
+            Algorithm::Micromath => "micromath",
             Algorithm::Baked => "baked",
             Algorithm::C(_) => "c",
         }
@@ -109,7 +117,7 @@ impl Algorithm {
                 let expanded = expand(dataset);
                 Ok(plain(naive_model(&expanded)?, expanded.test))
             }
-            Algorithm::Loaded => Ok(plain(fitted()?, dataset.test.clone())),
+            Algorithm::Loaded | Algorithm::Micromath => Ok(plain(fitted()?, dataset.test.clone())),
             Algorithm::Baked => {
                 let Module { rust, tables, rows } = Module::new(&fitted()?, &dataset.test)?;
                 Ok(Work { model: tables, module: rust, rows })

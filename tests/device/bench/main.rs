@@ -69,7 +69,7 @@ fn choose(mut arguments: impl Iterator<Item = String>) -> Result<Choice, String>
             "--data" => choice.data = Some(known(value, &DATA.map(|(name, ..)| name))?),
             "--board" => choice.board = Some(known(value, &Board::ALL.map(Board::name))?),
             "--algorithm" => {
-                choice.algorithm = Some(known(value, &Algorithm::all().map(Algorithm::name).collect::<Vec<_>>())?)
+                choice.algorithm = Some(known(value, &Algorithm::known().map(Algorithm::name).collect::<Vec<_>>())?)
             }
             "--opt-level" => choice.opt_level = Some(known(value, &["s", "z", "1", "2", "3"])?),
             "--rows" => choice.rows = Some(value.parse().map_err(|_| format!("--rows {value}: not a number of rows"))?),
@@ -100,7 +100,11 @@ fn run(choice: &Choice) -> Result<(), String> {
     for (name, target, fit) in DATA.into_iter().filter(|(name, ..)| chosen(&choice.data, name)) {
         let data = Dataset::read(name, target)?;
         let mut works = Vec::new();
-        for algorithm in Algorithm::all().filter(|algorithm| chosen(&choice.algorithm, algorithm.name())) {
+        let algorithms: Vec<Algorithm> = match &choice.algorithm {
+            None => Algorithm::all().collect(),
+            Some(name) => Algorithm::known().filter(|algorithm| algorithm.name() == name).collect(),
+        };
+        for algorithm in algorithms {
             if let Some(missing) = algorithm.missing() {
                 println!("{name:<9} {:<8} {:<11} {missing}", "skipped", algorithm.name());
                 continue;
