@@ -65,6 +65,12 @@ impl<'a> Model<'a> {
 }
 
 impl Batch<'_> {
+    /// Number of rows.
+    #[cfg(feature = "defmt")]
+    pub(crate) fn rows(&self) -> u32 {
+        self.stored.rows
+    }
+
     /// Finds the nearest rows of each query.
     ///
     /// `queries` are in stored form ([`Model::fill`]), one after the other; `neighbors` has `k` places for each, of
