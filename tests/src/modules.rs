@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use nearkin_codegen::generate::{Delivery, Source, generate};
+use nearkin_codegen::generate::{Delivery, Logging, Source, generate};
 
 /// A folder that is being written.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Modules {
     pub fn add(&mut self, name: &str, blob: &[u8]) {
         let file = format!("{name}.nkn");
         let source = Source { name: &file, command: "a test", bytes: blob };
-        let generated = |delivery| generate(source, &delivery).expect("a fitted model generates");
+        let generated = |delivery| generate(source, &delivery, Logging::Debug).expect("a fitted model generates");
         let plain = generated(Delivery::Loaded { embed: Some(file.clone()) });
         let baked = generated(Delivery::Baked { tables: format!("{name}.tables") });
         self.write(&file, blob);
