@@ -39,7 +39,7 @@ impl Ranges {
     ///
     /// Shared outputs add up: there the sum of all columns' largest counts, and of their smallest.
     pub(super) fn widen(&mut self, columns: &[Column]) {
-        let mut shared = Vec::new();
+        let mut shared: Vec<(f32, f32)> = Vec::new();
         for column in columns.iter().filter(|column| column.is_expanded()) {
             let first = usize::from(column.slot);
             match &column.kind {
@@ -50,14 +50,16 @@ impl Ranges {
                 }
                 ColumnKind::Category(category) => {
                     let width = usize::from(category.width);
-                    shared.resize(if category.shared { width } else { shared.len() }, (0.0, 0.0));
-                    for output in 0..width {
-                        let (low, high) = ends(&category.outputs, output, width);
-                        if category.shared {
-                            let sum: &mut (f32, f32) = &mut shared[output];
+                    if category.shared {
+                        shared.resize(width, (0.0, 0.0));
+                        for (output, sum) in shared.iter_mut().enumerate() {
+                            let (low, high) = ends(&category.outputs, output, width);
                             *sum = (sum.0 + low, sum.1 + high);
                             self.include(first + output, sum.0, sum.1);
-                        } else {
+                        }
+                    } else {
+                        for output in 0..width {
+                            let (low, high) = ends(&category.outputs, output, width);
                             self.include(first + output, low, high);
                         }
                     }
