@@ -13,6 +13,7 @@ mod names;
 mod number;
 mod plan;
 mod quantise;
+mod remarks;
 mod rows;
 pub mod scaler;
 pub(crate) mod statistics;
