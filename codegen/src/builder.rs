@@ -7,8 +7,8 @@ use crate::aligned::Aligned;
 use crate::data::{check_ids, read_path};
 use crate::error::{Error, Result};
 use crate::fit::{Plan, fit, read_options};
-use crate::generate::{Delivery, Source, generate};
-use crate::measure::{Quality, measure};
+use crate::generate::{Delivery, Logging, Source, generate};
+use crate::measure::measure;
 use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::recipe::{Metric, Recipe, Storage};
@@ -36,13 +36,14 @@ pub struct Fit {
     data: PathBuf,
     recipe: Recipe,
     baked: bool,
+    logging: Logging,
     name: Option<String>,
 }
 
 impl Fit {
     /// Fits the rows of a CSV; options that are not set are inferred, as on the command line.
     pub fn from_csv(data: impl Into<PathBuf>) -> Self {
-        Self { data: data.into(), recipe: Recipe::default(), baked: false, name: None }
+        Self { data: data.into(), recipe: Recipe::default(), baked: false, logging: Logging::Debug, name: None }
     }
 
     /// Fits the rows of a CSV as a recipe in TOML says, such as `nearkin fit --save-recipe` writes; options that are set
@@ -110,6 +111,13 @@ impl Fit {
         self
     }
 
+    /// Derives `defmt::Format` for the generated types; the firmware depends on `defmt`, and on nearkin with its feature
+    /// `defmt`.
+    pub fn defmt(mut self) -> Self {
+        self.logging = Logging::Defmt;
+        self
+    }
+
     /// The generated files' name without extension, in place of the data file's.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
@@ -136,7 +144,7 @@ impl Fit {
             Delivery::Loaded { embed: Some(model.clone()) }
         };
         let source = Source { name: &model, command: "a build script", bytes: &blob };
-        let generated = generate(source, &delivery)?;
+        let generated = generate(source, &delivery, self.logging)?;
         match &generated.tables {
             Some(bytes) => output::write(&folder.join(tables), b"", true, bytes)?,
             None => output::write(&folder.join(model), output::MODEL, true, &blob)?,
@@ -160,7 +168,7 @@ impl Fit {
         let mut fitted = fit(&plan, &data, None)?;
         warnings.append(&mut fitted.warnings);
         if plan.recipe.lean != Some(true) {
-            let headline = measured.as_ref().and_then(Quality::headline);
+            let headline = measured.and_then(|measured| measured.quality.headline());
             let resolved = plan.resolved(&data);
             fitted.parts.provenance = Provenance::new(&data.source, fitted.rows, headline, resolved).to_json();
             fitted.blob = emit::write(&fitted.parts)?;

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::math;
+use crate::view;
 
 /// A distance between two rows.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -41,13 +42,16 @@ impl Metric {
     }
 
     /// Gives the distance behind a rank of the search; `columns` is the number of stored columns.
-    pub(crate) fn distance(self, rank: u32, step: Option<f32>, columns: u32) -> f32 {
+    ///
+    /// `root` is `math::sqrt`, or `math::exact_sqrt` where a verdict hangs on it.
+    #[inline]
+    pub(crate) fn distance_by(self, root: impl Fn(f32) -> f32, rank: u32, step: Option<f32>, columns: u32) -> f32 {
         #[allow(clippy::cast_precision_loss)] // rounded once, the same way everywhere
         let sum = if step.is_some() { rank as f32 } else { f32::from_bits(rank) };
         let unit = step.unwrap_or(1.0);
         #[allow(clippy::cast_precision_loss)] // at most a few thousand columns
         match self {
-            Self::Euclidean => math::sqrt(sum) * unit,
+            Self::Euclidean => root(sum) * unit,
             Self::Manhattan | Self::Chebyshev => sum * unit,
             Self::Minkowski(p) => math::pow(sum, 1.0 / p),
             Self::Hamming => sum / columns.max(1) as f32,
@@ -67,12 +71,17 @@ pub(crate) fn ordered(x: f32) -> u32 {
     if x.is_nan() { LAST } else { rank.min(LAST) }
 }
 
-fn unordered(rank: u32) -> f32 {
+/// The float behind a rank of `ordered`.
+pub(crate) fn unordered(rank: u32) -> f32 {
     f32::from_bits(if rank >> 31 == 1 { rank & !(1 << 31) } else { !rank })
 }
 
 /// The number that a search sums: `f32`, or `i32` for integer storage.
 pub(crate) trait Amount: Copy {
+    /// What tables hold.
+    type Output: Copy + Into<Self>;
+    /// Sees words of a table as outputs.
+    fn outputs(words: &[u32]) -> &[Self::Output];
     /// From a word of a table.
     fn from_word(word: u32) -> Self;
     /// Order-preserving rank of a sum that is not negative.
@@ -80,6 +89,12 @@ pub(crate) trait Amount: Copy {
 }
 
 impl Amount for f32 {
+    type Output = f32;
+
+    fn outputs(words: &[u32]) -> &[f32] {
+        view::floats(words)
+    }
+
     fn from_word(word: u32) -> Self {
         Self::from_bits(word)
     }
@@ -93,6 +108,12 @@ impl Amount for f32 {
 }
 
 impl Amount for i32 {
+    type Output = i16;
+
+    fn outputs(words: &[u32]) -> &[i16] {
+        view::shorts(words)
+    }
+
     fn from_word(word: u32) -> Self {
         word.cast_signed()
     }
@@ -246,7 +267,7 @@ pub(crate) fn cosine(query: &[f32], stored: &[f32]) -> u32 {
     if query_square == 0.0 || stored_square == 0.0 {
         return 1.0f32.rank();
     }
-    let distance = 1.0 - dot / (math::sqrt(query_square) * math::sqrt(stored_square));
+    let distance = 1.0 - dot / (math::exact_sqrt(query_square) * math::exact_sqrt(stored_square));
     // Rounding may leave the range 0 to 2 by a few units in the last place; NaN (a query of huge numbers) ranks last.
     if distance.is_nan() { LAST } else { distance.clamp(0.0, 2.0).abs().rank() }
 }
@@ -274,12 +295,13 @@ mod tests {
 
     #[test]
     fn distances_are_the_real_ones() {
-        assert_eq!(Metric::Euclidean.distance(25.0f32.to_bits(), None, 2), 5.0);
-        assert_eq!(Metric::Euclidean.distance(25, Some(0.5), 2), 2.5);
-        assert_eq!(Metric::Manhattan.distance(7, Some(0.5), 2), 3.5);
-        assert_eq!(Metric::Hamming.distance(1.0f32.to_bits(), None, 4), 0.25);
-        assert_eq!(Metric::Dot.distance(ordered(-6.0), None, 2), -6.0);
-        assert!((Metric::Minkowski(3.0).distance(35.0f32.to_bits(), None, 2) - 3.271_066_3).abs() < 1e-6);
+        let distance = |metric: Metric, rank, step, columns| metric.distance_by(math::sqrt, rank, step, columns);
+        assert_eq!(distance(Metric::Euclidean, 25.0f32.to_bits(), None, 2), 5.0);
+        assert_eq!(distance(Metric::Euclidean, 25, Some(0.5), 2), 2.5);
+        assert_eq!(distance(Metric::Manhattan, 7, Some(0.5), 2), 3.5);
+        assert_eq!(distance(Metric::Hamming, 1.0f32.to_bits(), None, 4), 0.25);
+        assert_eq!(distance(Metric::Dot, ordered(-6.0), None, 2), -6.0);
+        assert!((distance(Metric::Minkowski(3.0), 35.0f32.to_bits(), None, 2) - 3.271_066_3).abs() < 1e-6);
     }
 
     #[test]

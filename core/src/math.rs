@@ -1,20 +1,22 @@
-//! The few functions that need more than `+ - x /`; the only place that picks where they come from.
+//! The functions that need more than `+ - x /`; the only place that picks where they come from.
+//!
+//! Equal bits on every target need the exact ones. The feature `micromath` takes approximations instead where an answer
+//! is only reported or weighed; what decides which rows are nearest, or whether a row is novel, stays exact, but for the
+//! powers of Minkowski.
 
-pub(crate) use crate::arch::{integer_sqrt, sqrt};
+#[cfg(any(nearkin_micromath, all(test, feature = "micromath")))]
+mod approximate;
+mod exact;
 
-/// `x` to the power `p`.
-pub(crate) fn pow(x: f32, p: f32) -> f32 {
-    libm::powf(x, p)
-}
+pub(crate) use exact::{integer_sqrt, sqrt as exact_sqrt};
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+#[cfg(nearkin_micromath)]
+pub(crate) use approximate::pow;
+#[cfg(not(nearkin_micromath))]
+pub(crate) use exact::pow;
 
-    #[test]
-    fn integer_roots_are_exact() {
-        for x in (0..70_000).chain((0..2000).map(|i| u32::MAX - i)).chain((0..2000).map(|i| (1 << 30) - 1000 + i)) {
-            assert_eq!(integer_sqrt(x), x.isqrt(), "{x}");
-        }
-    }
-}
+#[cfg(all(nearkin_micromath, not(nearkin_vfp)))]
+pub(crate) use approximate::sqrt;
+// An FPU's root is exact and takes one instruction.
+#[cfg(any(not(nearkin_micromath), nearkin_vfp))]
+pub(crate) use exact::sqrt;

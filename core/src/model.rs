@@ -3,6 +3,7 @@
 use crate::encode::Column;
 use crate::error::{InputError, LoadError};
 use crate::format::{self, Head, Payload, Section};
+use crate::math;
 use crate::neighbors::Neighbor;
 use crate::scratch::Scratch;
 use crate::texts::Texts;
@@ -44,17 +45,20 @@ impl<'a> Model<'a> {
 
     /// Counts, head, metric and storage, as the blob has them.
     #[must_use]
-    pub fn payload(&self) -> &Payload<'a> {
+    pub const fn payload(&self) -> &Payload<'a> {
         &self.payload
     }
 
-    pub(crate) fn tables(&self) -> &'a [u32] {
+    pub(crate) const fn tables(&self) -> &'a [u32] {
         self.tables
     }
 
     /// Words of a section, `None` where it is absent or not inside the tables.
-    pub(crate) fn section(&self, section: Section, words: usize) -> Option<&'a [u32]> {
-        view::span(self.tables, self.payload.section(section)?, words)
+    pub(crate) const fn section(&self, section: Section, words: usize) -> Option<&'a [u32]> {
+        match self.payload.section(section) {
+            Some(at) => view::span(self.tables, at, words),
+            None => None,
+        }
     }
 
     /// The numeric column or the category at `index`, with its parameters; `None` past the end.
@@ -150,9 +154,14 @@ impl<'a> Model<'a> {
     /// The distance behind a neighbor's rank.
     #[must_use]
     pub fn distance(&self, neighbor: &Neighbor) -> f32 {
+        self.distance_by(math::sqrt, neighbor)
+    }
+
+    /// The same with a root of the caller's choice.
+    pub(crate) fn distance_by(&self, root: impl Fn(f32) -> f32, neighbor: &Neighbor) -> f32 {
         let step = self.payload.storage.integer().map(|(step, _)| step);
         let columns = u32::from(self.payload.numbers).saturating_add(u32::from(self.payload.codes));
-        self.payload.metric.distance(neighbor.rank, step, columns)
+        self.payload.metric.distance_by(root, neighbor.rank, step, columns)
     }
 
     /// The class of a neighbor (0 for models that do not classify).

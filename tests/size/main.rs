@@ -1,5 +1,6 @@
-//! The examples' firmware fits its budgets of flash, RAM and stack.
+//! The examples' firmware fits its budgets of flash, RAM and stack, and one call its budgets of instructions.
 
+mod bench;
 #[path = "../device/emulator.rs"]
 mod emulator;
 #[path = "../device/firmware.rs"]
@@ -69,8 +70,43 @@ fn firmware_fits_its_budgets() {
     assert!(over.is_empty(), "over budget: {} (tests/size/budgets.toml says what to do)\n{table}", over.join(", "));
 }
 
+/// Approximate maths must be worth their flash; the README has the figures.
 #[test]
-fn each_example_has_a_budget() {
-    let budgeted: Vec<String> = budgets().keys().cloned().collect();
-    assert_eq!(budgeted, EXAMPLES.map(|(example, ..)| example));
+fn micromath_takes_less_flash_on_cortex_m0() {
+    let flash = |arguments: &[&str]| {
+        let elf = firmware::build("examples/cortex-m0", arguments, &[]).unwrap_or_else(|message| panic!("{message}"));
+        Footprint::of(&std::fs::read(elf).expect("cargo has just written it")).flash
+    };
+    let (exact, approximate) = (flash(&[]), flash(&["--features", "micromath"]));
+    println!("cortex-m0: {exact} bytes of flash, {approximate} with micromath");
+    assert!(exact > approximate + 768, "{exact} without, {approximate} with");
+}
+
+#[test]
+fn each_firmware_has_a_budget() {
+    let mut budgeted: Vec<String> = budgets().keys().cloned().collect();
+    budgeted.sort_unstable();
+    let mut named = [EXAMPLES.map(|(example, ..)| example), bench::BUDGETED].concat();
+    named.sort_unstable();
+    assert_eq!(budgeted, named);
+}
+
+#[test]
+fn a_call_fits_its_budgets() {
+    let mut table = format!("{:<18} {:<12} {:>8} {:>8} {:>6}\n", "firmware", "part", "count", "budget", "free");
+    let mut over = Vec::new();
+    let budgets = budgets();
+    for (firmware, costs) in bench::penguins().unwrap_or_else(|message| panic!("{message}")) {
+        for (part, count) in costs {
+            let budget = budget(&budgets, &firmware, part);
+            let free = i128::from(budget) - i128::from(count);
+            writeln!(table, "{firmware:<18} {part:<12} {count:>8} {budget:>8} {free:>6}")
+                .expect("a String takes any text");
+            if free < 0 {
+                over.push(format!("{firmware} {part}"));
+            }
+        }
+    }
+    println!("{table}");
+    assert!(over.is_empty(), "over budget: {} (tests/size/budgets.toml says what to do)\n{table}", over.join(", "));
 }

@@ -1,10 +1,10 @@
 //! A file to a dataset: what is done in which order.
 
-use std::io::Read as _;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use super::bytes;
 use super::chunks::{self, Index};
 use super::columns::Columns;
 use super::dialect;
@@ -24,13 +24,8 @@ use crate::{Error, Result};
 /// [`Error::Usage`] if options contradict each other, [`Error::Io`] if the file cannot be read, [`Error::Data`] with
 /// line, column and value if its content cannot.
 pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Dataset> {
-    let mut bytes = Vec::new();
-    let read = if path.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        std::fs::read(path).map(|content| bytes = content)
-    };
-    read.map_err(|source| Error::io(path, source))?;
+    options.check()?;
+    let bytes = bytes::read(path, options)?;
     read_bytes(&path.to_string_lossy(), bytes, options)
 }
 

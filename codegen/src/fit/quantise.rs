@@ -30,6 +30,57 @@ impl Ranges {
         }
         Self { low, high }
     }
+
+    /// Widens them to whatever a category or an indicator can give, seen in training or not: these outputs are not
+    /// clamped and marked on the device as numbers are, so none may lie outside.
+    ///
+    /// Shared outputs add up: there the sum of all columns' largest counts, and of their smallest.
+    pub(super) fn widen(&mut self, columns: &[Column]) {
+        let mut shared = Vec::new();
+        for column in columns.iter().filter(|column| column.is_expanded()) {
+            let first = usize::from(column.slot);
+            match &column.kind {
+                ColumnKind::Number(number) => {
+                    if let Some(indicator) = &number.indicator {
+                        indicator.outputs.iter().for_each(|&output| self.include(first + 1, output, output));
+                    }
+                }
+                ColumnKind::Category(category) => {
+                    let width = usize::from(category.width);
+                    shared.resize(if category.shared { width } else { shared.len() }, (0.0, 0.0));
+                    for output in 0..width {
+                        let (low, high) = ends(&category.outputs, output, width);
+                        if category.shared {
+                            let sum: &mut (f32, f32) = &mut shared[output];
+                            *sum = (sum.0 + low, sum.1 + high);
+                            self.include(first + output, sum.0, sum.1);
+                        } else {
+                            self.include(first + output, low, high);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn include(&mut self, slot: usize, low: f32, high: f32) {
+        self.low[slot] = self.low[slot].min(f64::from(low));
+        self.high[slot] = self.high[slot].max(f64::from(high));
+    }
+}
+
+/// The smallest and the largest value of an output of `width`.
+fn ends(outputs: &OutputsPart, output: usize, width: usize) -> (f32, f32) {
+    match outputs {
+        OutputsPart::Table { rows, .. } => {
+            let values = rows.iter().skip(output).step_by(width);
+            values.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), &value| (low.min(value), high.max(value)))
+        }
+        OutputsPart::OneHot { scaled: None, .. } => (0.0, 1.0),
+        OutputsPart::OneHot { scaled: Some((off, on)), .. } => {
+            (off[output].min(on[output]), off[output].max(on[output]))
+        }
+    }
 }
 
 /// What integer storage was chosen.

@@ -2,8 +2,7 @@
 
 use crate::batch::{Batch, LANES, QUERIES};
 use crate::distance::{Amount, Fold, ordered};
-use crate::encode::table_row;
-use crate::neighbors::{Nearest, Neighbor, fold_codes};
+use crate::neighbors::{Nearest, Neighbor};
 use crate::view;
 
 /// Numbers between two looks at the limits.
@@ -17,8 +16,8 @@ pub(super) trait Kernel {
     /// Gives the rank of each row's numbers; false once every row has reached `limit`.
     fn numbers(&self, block: &[[u32; LANES]], query: &[u32], limit: u32, ranks: &mut [u32; LANES]) -> bool;
 
-    /// Gives the rank of a row, from that of its numbers and its codes; nothing once it reaches `limit`.
-    fn codes(&self, numbers: u32, query: &[u32], row: &[u8], limit: u32) -> Option<u32>;
+    /// Gives the rank of a row, from that of its numbers and its codes; one that has reached `limit` may be too small.
+    fn codes(&self, numbers: u32, query: &[u32], row: &[u8], limit: u32) -> u32;
 }
 
 /// Sums of gaps of floats.
@@ -45,11 +44,8 @@ impl<F: Fold<f32>> Kernel for Floats<'_, F> {
         fold_lanes(&self.fold, numbers.iter().copied(), block, limit, ranks)
     }
 
-    fn codes(&self, numbers: u32, query: &[u32], row: &[u8], limit: u32) -> Option<u32> {
-        let (tables, coded) = (self.batch.stored.tables, self.batch.stored.coded);
-        fold_codes(&self.fold, tables, coded, f32::from_bits(numbers), query, row, limit, &(), |start, code, width| {
-            table_row(view::floats(tables.get(start..).unwrap_or(&[])), code, width)
-        })
+    fn codes(&self, numbers: u32, query: &[u32], row: &[u8], limit: u32) -> u32 {
+        self.batch.stored.coded(query).fold(&self.fold, f32::from_bits(numbers), row, limit, &())
     }
 }
 
@@ -60,11 +56,8 @@ impl<F: Fold<i32>> Kernel for Integers<'_, F> {
         fold_lanes(&self.fold, numbers.iter().map(|&short| i32::from(short)), block, limit, ranks)
     }
 
-    fn codes(&self, numbers: u32, query: &[u32], row: &[u8], limit: u32) -> Option<u32> {
-        let (tables, coded) = (self.batch.stored.tables, self.batch.stored.coded);
-        fold_codes(&self.fold, tables, coded, numbers.cast_signed(), query, row, limit, &(), |start, code, width| {
-            table_row(view::shorts(tables.get(start..).unwrap_or(&[])), code, width)
-        })
+    fn codes(&self, numbers: u32, query: &[u32], row: &[u8], limit: u32) -> u32 {
+        self.batch.stored.coded(query).fold(&self.fold, numbers.cast_signed(), row, limit, &())
     }
 }
 
@@ -83,8 +76,8 @@ impl Kernel for Products<'_> {
         true
     }
 
-    fn codes(&self, numbers: u32, _query: &[u32], _row: &[u8], _limit: u32) -> Option<u32> {
-        Some(numbers)
+    fn codes(&self, numbers: u32, _query: &[u32], _row: &[u8], _limit: u32) -> u32 {
+        numbers
     }
 }
 
@@ -117,9 +110,8 @@ impl Batch<'_> {
             if rank >= nearest.limit() {
                 continue;
             }
-            if let Some(rank) = kernel.codes(rank, query_codes, these, nearest.limit()) {
-                nearest.offer(Neighbor { rank, row: self.stored.ids.map_or(index, |ids| ids.get(index)) });
-            }
+            let rank = kernel.codes(rank, query_codes, these, nearest.limit());
+            nearest.offer(Neighbor { rank, row: self.stored.number_of(index) });
         }
     }
 }

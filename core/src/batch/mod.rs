@@ -10,7 +10,7 @@ mod lanes;
 use crate::distance::{Chebyshev, Euclidean, Hamming, Manhattan, Metric, Minkowski};
 use crate::format::Storage;
 use crate::model::Model;
-use crate::neighbors::{Nearest, Neighbor, Stored};
+use crate::neighbors::{Nearest, Neighbor, Search, Stored};
 
 use kernel::{Floats, Integers, Products};
 pub(crate) use lanes::LANES;
@@ -91,7 +91,7 @@ impl Batch<'_> {
             // Its rank is made of three sums and a division; the search of one query has that arithmetic.
             (_, Metric::Cosine) => group.iter_mut().for_each(|(query, nearest)| {
                 if !query.is_empty() {
-                    self.stored.search(query, nearest);
+                    Search(&self.stored).search(query, nearest, &());
                 }
             }),
             (_, Metric::Dot) => self.each(&Products { batch: self }, group),

@@ -20,6 +20,25 @@ pub(crate) struct Buckets<'a> {
     pub(crate) bounds: Bounds<'a>,
 }
 
+/// One bucket.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Bucket {
+    /// Its first row, the centre.
+    pub(crate) start: u32,
+    /// One past its last row.
+    pub(crate) end: u32,
+    /// Its first group, counted over all buckets.
+    pub(crate) group: u32,
+}
+
+impl Bucket {
+    /// Number of its groups.
+    #[inline]
+    pub(crate) fn groups(self) -> u32 {
+        self.end.saturating_sub(self.start).div_ceil(GROUP)
+    }
+}
+
 /// The largest distance to the centre of each group.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Bounds<'a> {
@@ -31,24 +50,30 @@ pub(crate) enum Bounds<'a> {
 
 impl<'a> Buckets<'a> {
     /// Reads the section: count · starts · bounds. That the bounds are enough is checked by [`Self::is_sound`].
-    pub(crate) fn read(tables: &'a [u32], at: u32, integer: bool) -> Option<Self> {
-        let mut rest = tables.get(at as usize..)?;
-        let count = *view::take(&mut rest, 1)?.first()? as usize;
-        let starts = view::take(&mut rest, count)?;
+    pub(crate) const fn read(tables: &'a [u32], at: u32, integer: bool) -> Option<Self> {
+        let Some((_, mut rest)) = tables.split_at_checked(at as usize) else { return None };
+        let Some(&[count]) = view::take(&mut rest, 1) else { return None };
+        let Some(starts) = view::take(&mut rest, count as usize) else { return None };
         let bounds = if integer { Bounds::Integer(view::halves(rest)) } else { Bounds::Float(view::floats(rest)) };
         Some(Self { starts, bounds })
     }
 
-    /// The rows of each bucket: first, and one past the last.
+    /// The buckets, one by one.
     #[inline]
-    pub(crate) fn ranges(&self, rows: u32) -> impl Iterator<Item = (u32, u32)> + use<'a> {
-        let ends = self.starts.get(1..).unwrap_or(&[]).iter().copied().chain([rows]);
-        self.starts.iter().copied().zip(ends)
+    pub(crate) fn each(&self, rows: u32) -> impl Iterator<Item = Bucket> + use<'a> {
+        let (mut starts, mut group) = (self.starts, 0u32);
+        core::iter::from_fn(move || {
+            let (&start, later) = starts.split_first()?;
+            starts = later;
+            let bucket = Bucket { start, end: later.first().copied().unwrap_or(rows), group };
+            group = group.wrapping_add(bucket.groups());
+            Some(bucket)
+        })
     }
 
     /// Number of groups in all buckets.
     fn groups(&self, rows: u32) -> usize {
-        self.ranges(rows).map(|(start, end)| end.saturating_sub(start).div_ceil(GROUP) as usize).sum()
+        self.each(rows).map(|bucket| bucket.groups() as usize).sum()
     }
 
     /// Bytes of the section.
@@ -66,7 +91,7 @@ impl<'a> Buckets<'a> {
         if count == 0 || count > MAX_BUCKETS || self.starts.first() != Some(&0) {
             return false;
         }
-        if self.ranges(rows).any(|(start, end)| start >= end) {
+        if self.each(rows).any(|bucket| bucket.start >= bucket.end) {
             return false;
         }
         let groups = self.groups(rows);

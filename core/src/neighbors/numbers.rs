@@ -1,4 +1,4 @@
-//! The gap of stored numbers: the next row that is not given up.
+//! The gap of stored numbers: every row of a stretch that is not given up.
 //!
 //! Most rows are given up after a few numbers, so these loops are all that a search does for them. Each is a
 //! function of its own that looks at the limit after every four numbers: few values are alive, and they stay in
@@ -7,19 +7,78 @@
 use crate::arch;
 use crate::distance::{Amount, Fold};
 use crate::neighbors::probe::Probe;
+use crate::view;
 
-/// Moves `rest` behind the next row of `words` words whose squared gaps stay below `limit`, and gives their sum.
+/// Rows that lie one after the other.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stretch<'a> {
+    /// Index of the first row.
+    pub(crate) first: u32,
+    /// Words of each row; never 0.
+    pub(crate) words: usize,
+    /// Their numbers.
+    pub(crate) numbers: &'a [u32],
+}
+
+impl<'a> Stretch<'a> {
+    /// Index of the last row before the rest, of `rest` words. A division for each row that is found costs less than
+    /// a count of all rows that are passed.
+    #[inline]
+    fn before(self, rest: usize) -> u32 {
+        #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
+        let passed = self.numbers.len().wrapping_sub(rest).checked_div(self.words).unwrap_or(0) as u32;
+        self.first.wrapping_add(passed).wrapping_sub(1)
+    }
+
+    /// The rows, one by one.
+    #[inline]
+    pub(crate) fn each(self) -> impl Iterator<Item = &'a [u32]> {
+        let mut rest = self.numbers;
+        core::iter::from_fn(move || view::take(&mut rest, self.words))
+    }
+}
+
+/// Takes rows that were not given up.
+///
+/// A trait of its own, because the table of a `dyn FnMut` keeps a second copy of each closure alive.
+pub(crate) trait Found<N> {
+    /// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
+    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32;
+}
+
+impl<N, F: FnMut(u32, N, u32) -> u32> Found<N> for F {
+    #[inline]
+    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32 {
+        self(index, sum, limit)
+    }
+}
+
+/// Gives `found` every row whose squared gaps stay below the limit.
 ///
 /// Rows are unsigned bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
 #[inline(never)]
-pub(crate) fn next_i8(query: &[u32], rest: &mut &[u32], words: usize, limit: u32, probe: &impl Probe) -> Option<i32> {
+pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
     let (pairs, tail) = query.as_chunks::<4>();
-    let mut rows = *rest;
-    'rows: while let Some((row, later)) = rows.split_at_checked(words) {
-        rows = later;
+    let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else {
+        return each_word(query, rows, limit, probe, found);
+    };
+    let (mut rest, mut limit) = (rows.numbers, limit);
+    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+        rest = later;
         probe.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
-        let mut sum = 0;
+        // Few rows get past their first two words, so these are spelled out.
+        let Some((&[s0, s1], row_pairs)) = row_pairs.split_first() else { return };
+        probe.chunk();
+        let mut sum = arch::squared_bytes(0, [f0, f1], s0);
+        if sum.cast_unsigned() >= limit {
+            continue 'rows;
+        }
+        probe.chunk();
+        sum = arch::squared_bytes(sum, [f2, f3], s1);
+        if sum.cast_unsigned() >= limit {
+            continue 'rows;
+        }
         for (&[q0, q1, q2, q3], &[s0, s1]) in pairs.iter().zip(row_pairs) {
             probe.chunk();
             sum = arch::squared_bytes(sum, [q0, q1], s0);
@@ -39,19 +98,32 @@ pub(crate) fn next_i8(query: &[u32], rest: &mut &[u32], words: usize, limit: u32
                 continue 'rows;
             }
         }
-        *rest = rows;
-        return Some(sum);
+        limit = found.found(rows.before(rest.len()), sum, limit);
     }
-    None
 }
 
-/// The same for rows of 16-bit integers, two in a word.
+/// The same for rows of one word, of up to four numbers.
 #[inline(never)]
-pub(crate) fn next_i16(query: &[u32], rest: &mut &[u32], words: usize, limit: u32, probe: &impl Probe) -> Option<i32> {
+fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
+    let Some(&[q0, q1]) = query.first_chunk::<2>() else { return };
+    let mut limit = limit;
+    for (index, &s) in (rows.first..).zip(rows.numbers) {
+        probe.row();
+        probe.chunk();
+        let sum = arch::squared_bytes(0, [q0, q1], s);
+        if sum.cast_unsigned() < limit {
+            limit = found.found(index, sum, limit);
+        }
+    }
+}
+
+/// The same as [`each_i8`] for rows of 16-bit integers, two in a word.
+#[inline(never)]
+pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
     let (pairs, tail) = query.as_chunks::<2>();
-    let mut rows = *rest;
-    'rows: while let Some((row, later)) = rows.split_at_checked(words) {
-        rows = later;
+    let (mut rest, mut limit) = (rows.numbers, limit);
+    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+        rest = later;
         probe.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
         let mut sum = 0;
@@ -69,26 +141,24 @@ pub(crate) fn next_i16(query: &[u32], rest: &mut &[u32], words: usize, limit: u3
                 continue 'rows;
             }
         }
-        *rest = rows;
-        return Some(sum);
+        limit = found.found(rows.before(rest.len()), sum, limit);
     }
-    None
 }
 
 /// The same for `f32`, by any fold.
 #[inline(never)]
-pub(crate) fn next_f32<F: Fold<f32> + ?Sized>(
+pub(crate) fn each_f32<F: Fold<f32> + ?Sized>(
     fold: &F,
     query: &[f32],
-    rest: &mut &[f32],
-    words: usize,
+    rows: Stretch<'_>,
     limit: u32,
     probe: &impl Probe,
-) -> Option<f32> {
+    found: &mut dyn Found<f32>,
+) {
     let (fours, tail) = query.as_chunks::<4>();
-    let mut rows = *rest;
-    'rows: while let Some((row, later)) = rows.split_at_checked(words) {
-        rows = later;
+    let (mut rest, mut limit) = (view::floats(rows.numbers), limit);
+    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+        rest = later;
         probe.row();
         let (row_fours, row_tail) = row.as_chunks::<4>();
         let mut sum = 0.0f32;
@@ -110,8 +180,6 @@ pub(crate) fn next_f32<F: Fold<f32> + ?Sized>(
                 continue 'rows;
             }
         }
-        *rest = rows;
-        return Some(sum);
+        limit = found.found(rows.before(rest.len()), sum, limit);
     }
-    None
 }

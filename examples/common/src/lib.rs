@@ -3,7 +3,9 @@
 //! A start-up crate gives it something to print to; the text is compared with the host's, so floats are printed as bits.
 #![no_std]
 
+mod baked;
 mod groups;
+mod likeness;
 mod mass;
 mod species;
 
@@ -11,15 +13,17 @@ use core::fmt::{self, Write};
 
 use nearkin::{InputError, LoadError};
 
-/// Runs the three parts of the demo and prints their results to `out`, floats as the hexadecimal of their bits.
+/// Runs the parts of the demo and prints their results to `out`, floats as the hexadecimal of their bits.
 ///
 /// # Errors
 /// Whatever error `out` gives. An error of a model is printed, and the next part runs.
 pub fn run(out: &mut dyn Write) -> fmt::Result {
     for (name, part) in [
         ("species", species::run as fn(&mut dyn Write) -> Result<(), Failure>),
+        ("baked", baked::run),
         ("mass", mass::run),
         ("groups", groups::run),
+        ("likeness", likeness::run),
     ] {
         match part(out) {
             Ok(()) => {}

@@ -1,8 +1,8 @@
 //! Tells a penguin's species from numbers and categories, by its nearest neighbors stored as small integers.
 
-use core::fmt::Write;
+use core::fmt::{self, Write};
 
-use nearkin::{Model, Scratch, Value};
+use nearkin::{Marks, Model, Scratch, Value};
 
 use crate::Failure;
 
@@ -27,23 +27,34 @@ const fn text(text: &'static str) -> Value<'static> {
     Value::Text(text)
 }
 
+/// Prints an answer; with its distance and its probability.
+pub(crate) fn print(
+    out: &mut dyn Write,
+    label: &str,
+    name: &str,
+    votes: u32,
+    [distance, probability]: [f32; 2],
+    marks: Marks,
+) -> fmt::Result {
+    writeln!(
+        out,
+        "{label}: {name} by {votes} votes of 3, distance {:08x}, probability {:08x}{}{}{}",
+        distance.to_bits(),
+        probability.to_bits(),
+        if marks.has_missing() { ", with a missing cell" } else { "" },
+        if marks.has_unknown() { ", with an unknown category" } else { "" },
+        if marks.is_novel() { ", unlike any that was seen" } else { "" },
+    )
+}
+
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     let model = Model::from_bytes(MODEL)?; // checks once; the tables stay in flash
     let mut scratch = Scratch::<4, 3>::new(); // stored columns, k
     model.check(&scratch)?;
     for penguin in &PENGUINS {
         let found = model.classify(penguin, &mut scratch)?;
-        writeln!(
-            out,
-            "species: {} by {} votes of 3, distance {:08x}, probability {:08x}{}{}{}",
-            found.name(),
-            found.votes(),
-            found.distance().to_bits(),
-            found.probability(found.class()).to_bits(),
-            if found.has_missing() { ", with a missing cell" } else { "" },
-            if found.has_unknown() { ", with an unknown category" } else { "" },
-            if found.is_novel() { ", unlike any that was seen" } else { "" },
-        )?;
+        let numbers = [found.distance(), found.probability(found.class())];
+        print(out, "species", found.name(), found.votes(), numbers, found.marks())?;
     }
     // What a row must have and has not is an error, never a silent class.
     let no_island = [Value::Missing, number(39.1), number(18.7), number(181.0), number(3750.0), text("male")];

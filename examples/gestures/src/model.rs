@@ -221,25 +221,32 @@ const FILE: &[u8] = include_bytes!("model.tables");
 #[rustfmt::skip]
 static TABLES: [u32; 2_284] = ::nearkin::baked::words(FILE, 0);
 
+/// The model: its tables, and what answers from them.
 #[allow(dead_code, unreachable_pub)]
+enum Baked {}
+
 #[rustfmt::skip]
-static MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
-    head: ::nearkin::format::Head::Classify(::nearkin::format::Vote { neighbors: 3, weighting: ::nearkin::format::Weighting::Uniform }),
-    metric: ::nearkin::Metric::Euclidean,
-    storage: ::nearkin::format::Storage::I8 { step: 0.032_832_086, bound: 8_204 },
-    columns: 30,
-    width: 30,
-    numbers: 30,
-    codes: 0,
-    rows: 265,
-    classes: 5,
-    threshold: None,
-    schema: SCHEMA,
-    sections: [0, 0, 0, 0, 1, 0, 2_121, 2_188, 0, 0, 2_263, 0],
-    pad: &[],
-    tables: &[],
-    provenance: &[],
-}, &TABLES);
+impl ::nearkin::baked::Baked for Baked {
+    type Kernel = ::nearkin::baked::EuclideanI8;
+    type Vote = ::nearkin::baked::Uniform;
+    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
+        head: ::nearkin::format::Head::Classify(::nearkin::format::Vote { neighbors: 3, weighting: ::nearkin::format::Weighting::Uniform }),
+        metric: ::nearkin::Metric::Euclidean,
+        storage: ::nearkin::format::Storage::I8 { step: 0.032_832_086, bound: 8_204 },
+        columns: 30,
+        width: 30,
+        numbers: 30,
+        codes: 0,
+        rows: 265,
+        classes: 5,
+        threshold: None,
+        schema: SCHEMA,
+        sections: [0, 0, 0, 0, 1, 0, 2_121, 2_188, 0, 0, 2_263, 0],
+        pad: &[],
+        tables: &[],
+        provenance: &[],
+    }, &TABLES);
+}
 
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
@@ -298,7 +305,7 @@ pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> 
     let mut marks = ::nearkin::Marks::default();
     let mut query = [0; QUERY_WORDS];
     fill(input, &mut query, &mut marks)?;
-    ::nearkin::baked::classify::<::nearkin::baked::EuclideanI8, ::nearkin::baked::Uniform, Label, NEIGHBORS>(&MODEL, &query[..16], marks)
+    ::nearkin::baked::classify::<Baked, Label, NEIGHBORS>(&query[..16], marks)
 }
 
 #[allow(dead_code, unreachable_pub)]

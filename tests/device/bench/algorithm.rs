@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::dataset::{Cell, Dataset, Row};
 use crate::expand::{Element, expand, quantise};
 use crate::kernel::{self, KERNELS, Kernel};
+use crate::module::Module;
 
 /// Neighbors that vote.
 const K: u32 = 3;
@@ -20,6 +21,10 @@ pub(crate) enum Algorithm {
     Naive,
     /// A model of `nearkin fit`.
     Loaded,
+    /// The same with approximate maths, measured only where it is asked for: few models call any.
+    Micromath,
+    /// The same as Rust, with its tables.
+    Baked,
     /// A kernel in C.
     C(&'static Kernel),
 }
@@ -27,8 +32,10 @@ pub(crate) enum Algorithm {
 /// What one algorithm does on one data set.
 #[derive(Debug)]
 pub(crate) struct Work {
-    /// The bytes of the model.
+    /// The bytes of the model, or of the tables of its Rust.
     pub(crate) model: Vec<u8>,
+    /// The Rust of a baked model, else nothing.
+    pub(crate) module: String,
     /// The test rows as this algorithm takes them.
     pub(crate) rows: Vec<Row>,
 }
@@ -36,7 +43,12 @@ pub(crate) struct Work {
 impl Algorithm {
     /// Every algorithm that is worth a line.
     pub(crate) fn all() -> impl Iterator<Item = Algorithm> {
-        [Algorithm::Naive, Algorithm::Loaded].into_iter().chain(KERNELS.iter().map(Algorithm::C))
+        [Algorithm::Naive, Algorithm::Loaded, Algorithm::Baked].into_iter().chain(KERNELS.iter().map(Algorithm::C))
+    }
+
+    /// Every algorithm that can be asked for.
+    pub(crate) fn known() -> impl Iterator<Item = Algorithm> {
+        Self::all().chain([Algorithm::Micromath])
     }
 
     /// The name on the command line.
@@ -53,6 +65,8 @@ impl Algorithm {
             Algorithm::Empty => "empty",
             Algorithm::Naive => "naive",
             Algorithm::Loaded => "loaded",
+            Algorithm::Micromath => "micromath",
+            Algorithm::Baked => "baked",
             Algorithm::C(_) => "c",
         }
     }
@@ -90,22 +104,27 @@ impl Algorithm {
     }
 
     /// Makes the model from the training rows and brings the test rows into its form; `fit` are the options of
-    /// `nearkin fit`.
+    /// `nearkin fit`, unless there is a model.
     ///
     /// # Errors
     /// What about the data set the algorithm cannot do.
-    pub(crate) fn work(self, dataset: &Dataset, fit: &str) -> Result<Work, String> {
+    pub(crate) fn work(self, dataset: &Dataset, fit: &str, model: Option<Vec<u8>>) -> Result<Work, String> {
+        let plain = |model, rows| Work { model, module: String::new(), rows };
+        let fitted = || model.map_or_else(|| fitted_model(dataset, fit), Ok);
         match self {
-            Algorithm::Empty => Ok(Work { model: Vec::new(), rows: dataset.test.clone() }),
+            Algorithm::Empty => Ok(plain(Vec::new(), dataset.test.clone())),
             Algorithm::Naive => {
                 let expanded = expand(dataset);
-                Ok(Work { model: naive_model(&expanded)?, rows: expanded.test })
+                Ok(plain(naive_model(&expanded)?, expanded.test))
             }
-            Algorithm::Loaded => Ok(Work { model: fitted_model(dataset, fit)?, rows: dataset.test.clone() }),
+            Algorithm::Loaded | Algorithm::Micromath => Ok(plain(fitted()?, dataset.test.clone())),
+            Algorithm::Baked => {
+                let Module { rust, tables, rows } = Module::new(&fitted()?, &dataset.test)?;
+                Ok(Work { model: tables, module: rust, rows })
+            }
             Algorithm::C(kernel) => {
                 let quantised = quantise(&expand(dataset), kernel.element);
-                let model = kernel::model_in_c(&quantised, kernel.element, K).into_bytes();
-                Ok(Work { model, rows: quantised.test })
+                Ok(plain(kernel::model_in_c(&quantised, kernel.element, K).into_bytes(), quantised.test))
             }
         }
     }

@@ -15,6 +15,7 @@ mod firmware;
 mod image;
 mod kernel;
 mod measure;
+mod module;
 mod plugin;
 #[path = "../../size/sections.rs"]
 mod sections;
@@ -68,7 +69,7 @@ fn choose(mut arguments: impl Iterator<Item = String>) -> Result<Choice, String>
             "--data" => choice.data = Some(known(value, &DATA.map(|(name, ..)| name))?),
             "--board" => choice.board = Some(known(value, &Board::ALL.map(Board::name))?),
             "--algorithm" => {
-                choice.algorithm = Some(known(value, &Algorithm::all().map(Algorithm::name).collect::<Vec<_>>())?)
+                choice.algorithm = Some(known(value, &Algorithm::known().map(Algorithm::name).collect::<Vec<_>>())?)
             }
             "--opt-level" => choice.opt_level = Some(known(value, &["s", "z", "1", "2", "3"])?),
             "--rows" => choice.rows = Some(value.parse().map_err(|_| format!("--rows {value}: not a number of rows"))?),
@@ -99,27 +100,30 @@ fn run(choice: &Choice) -> Result<(), String> {
     for (name, target, fit) in DATA.into_iter().filter(|(name, ..)| chosen(&choice.data, name)) {
         let data = Dataset::read(name, target)?;
         let mut works = Vec::new();
-        for algorithm in Algorithm::all().filter(|algorithm| chosen(&choice.algorithm, algorithm.name())) {
+        let algorithms: Vec<Algorithm> = match &choice.algorithm {
+            None => Algorithm::all().collect(),
+            Some(name) => Algorithm::known().filter(|algorithm| algorithm.name() == name).collect(),
+        };
+        for algorithm in algorithms {
             if let Some(missing) = algorithm.missing() {
                 println!("{name:<9} {:<8} {:<11} {missing}", "skipped", algorithm.name());
                 continue;
             }
-            let work = match &choice.model {
-                Some(path) if algorithm == Algorithm::Loaded => {
-                    let model = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-                    Work { model, rows: data.test.clone() }
-                }
-                _ => algorithm.work(&data, choice.fit.as_deref().unwrap_or(fit))?,
+            let model = match &choice.model {
+                Some(path) => Some(std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?),
+                None => None,
             };
+            let work = algorithm.work(&data, choice.fit.as_deref().unwrap_or(fit), model)?;
             works.push((algorithm, work));
         }
         for board in Board::ALL.into_iter().filter(|board| chosen(&choice.board, board.name())) {
             let plugin = plugin::compile(board.emulator().program, folder.path())?;
             let of = |algorithm, work: &Work, n_rows| {
-                let Work { model, rows } = work;
-                measure(&Job { board, algorithm, model, rows: &rows[..n_rows], opt_level }, &plugin, folder.path())
+                let Work { model, module, rows } = work;
+                let rows = &rows[..n_rows];
+                measure(&Job { board, algorithm, model, module, rows, opt_level }, &plugin, folder.path())
             };
-            let empty = of(Algorithm::Empty, &Algorithm::Empty.work(&data, "")?, 1)?;
+            let empty = of(Algorithm::Empty, &Algorithm::Empty.work(&data, "", None)?, 1)?;
             for (algorithm, work) in works.iter().filter(|(algorithm, _)| algorithm.runs_on(board)) {
                 let slow = algorithm.is_float() && board != Board::M4f;
                 let n_rows = choice.rows.unwrap_or(if slow { PATIENCE } else { usize::MAX });

@@ -37,6 +37,8 @@ pub(crate) struct Job<'a> {
     pub(crate) algorithm: Algorithm,
     /// Its model's bytes.
     pub(crate) model: &'a [u8],
+    /// The Rust that its model is, if it is.
+    pub(crate) module: &'a str,
     /// The rows to ask about.
     pub(crate) rows: &'a [Row],
     /// The compiler's optimisation.
@@ -48,16 +50,18 @@ pub(crate) struct Job<'a> {
 /// # Errors
 /// What went wrong, and with which firmware; among it, when the plugin's count and the emulated timer disagree.
 pub(crate) fn measure(job: &Job<'_>, plugin: &Path, folder: &Path) -> Result<Measurement, String> {
-    let &Job { board, algorithm, model, rows, opt_level } = job;
+    let &Job { board, algorithm, model, module, rows, opt_level } = job;
     let n_rows = rows.len();
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
         std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display())).map(|()| path)
     };
     let model = write("model.bin", model)?;
+    let module = write("module.rs", module.as_bytes())?;
     let rows = write("rows.bin", &dataset::pack_rows(rows)?)?;
     let mut environment = algorithm.environment();
     environment.push(("NEARKIN_BENCH_MODEL", model.display().to_string()));
+    environment.push(("NEARKIN_BENCH_MODULE", module.display().to_string()));
     environment.push(("NEARKIN_BENCH_ROWS", rows.display().to_string()));
     environment.push(("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level.to_owned()));
     let elf = firmware::build(

@@ -44,7 +44,9 @@ fn main() {
 
     // Copied under fixed names: `include_bytes!` then needs no path of this machine, and cargo sees when one changes.
     // Without the variables the files are empty, which is enough for a check; such a firmware ends with failure.
-    for (variable, name) in [("NEARKIN_BENCH_MODEL", "model.bin"), ("NEARKIN_BENCH_ROWS", "rows.bin")] {
+    for (variable, name) in
+        [("NEARKIN_BENCH_MODEL", "model.bin"), ("NEARKIN_BENCH_ROWS", "rows.bin"), ("NEARKIN_BENCH_MODULE", "model.rs")]
+    {
         println!("cargo:rerun-if-env-changed={variable}");
         let bytes = env::var_os(variable).map(PathBuf::from).map_or_else(Vec::new, |from| {
             println!("cargo:rerun-if-changed={}", from.display());

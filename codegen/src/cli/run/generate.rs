@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::aligned::Aligned;
 use crate::cli::GenerateArgs;
 use crate::error::{Error, Result};
-use crate::generate::{Delivery, Source, generate};
+use crate::generate::{Delivery, Logging, Source, generate};
 use crate::output;
 
 /// How the tables of a baked model begin: with anything, so only `--force` replaces a foreign file.
@@ -31,8 +31,9 @@ pub(super) fn run(args: &GenerateArgs) -> Result<()> {
         Delivery::Loaded { embed: Some(path_from(&args.output, &args.model)?) }
     };
     let baked = if args.baked { " --baked" } else { "" };
-    let command = format!("nearkin generate {name} -o {}{baked}", file_name(&args.output));
-    let generated = generate(Source { name: &name, command: &command, bytes: model.bytes() }, &delivery)?;
+    let (logging, defmt) = if args.defmt { (Logging::Defmt, " --defmt") } else { (Logging::Debug, "") };
+    let command = format!("nearkin generate {name} -o {}{baked}{defmt}", file_name(&args.output));
+    let generated = generate(Source { name: &name, command: &command, bytes: model.bytes() }, &delivery, logging)?;
     if let Some(bytes) = &generated.tables {
         // Tables beside code of ours are ours.
         let replaces = args.force || std::fs::read(&args.output).is_ok_and(|old| old.starts_with(output::RUST));

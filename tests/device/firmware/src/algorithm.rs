@@ -9,6 +9,9 @@ mod chosen;
 #[cfg(feature = "loaded")]
 #[path = "loaded.rs"]
 mod chosen;
+#[cfg(feature = "baked")]
+#[path = "baked.rs"]
+mod chosen;
 #[cfg(feature = "c")]
 #[path = "c.rs"]
 mod chosen;
