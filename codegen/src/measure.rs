@@ -30,6 +30,27 @@ impl Quality {
     }
 }
 
+/// What was answered on rows that were not fitted, and how good it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    /// The quality of the answers.
+    pub quality: Quality,
+    /// Answered rows with a number past the bound of integer storage, which is held there.
+    pub clamped: u64,
+    /// The class of each answered row; empty for values.
+    predicted: Vec<usize>,
+}
+
+impl Measured {
+    /// How many answered rows have another class in the other measurement of the same rows; `None` for values.
+    #[must_use]
+    pub fn changed(&self, other: &Self) -> Option<u64> {
+        let pairs = self.predicted.iter().zip(&other.predicted);
+        (!self.predicted.is_empty() && self.predicted.len() == other.predicted.len())
+            .then(|| pairs.filter(|(ours, theirs)| ours != theirs).count() as u64)
+    }
+}
+
 /// Fits on a part of the rows and answers the rest, once or fold by fold, as the plan's recipe says.
 ///
 /// The whole pipeline is refitted each time: encoders and scalers never see the rows they are measured on.
@@ -37,7 +58,7 @@ impl Quality {
 ///
 /// # Errors
 /// Whatever makes a fit impossible.
-pub fn measure(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Option<Quality>> {
+pub fn measure(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Option<Measured>> {
     let Some(target) = plan.target else { return Ok(None) };
     let usable: Vec<usize> = (0..data.len()).filter(|&row| !data.columns[target].is_missing(row)).collect();
     let taken;
@@ -92,6 +113,7 @@ struct Answers {
     predicted: Vec<usize>,
     probabilities: Vec<f64>,
     values: (Vec<f64>, Vec<f64>),
+    clamped: u64,
 }
 
 impl Answers {
@@ -113,6 +135,7 @@ impl Answers {
             predicted: Vec::new(),
             probabilities: Vec::new(),
             values: (Vec::new(), Vec::new()),
+            clamped: 0,
         }
     }
 
@@ -127,6 +150,7 @@ impl Answers {
         let classes: Vec<usize> =
             (0..model.payload().classes).filter_map(|class| index(model.class_name(class)?)).collect();
         for (row, prediction) in predictions.iter().enumerate() {
+            self.clamped += u64::from(prediction.marks.is_outside());
             match (&test.columns[self.target].cells, prediction.answer) {
                 (Cells::Categories(categories), Answer::Class(class)) => {
                     let truth = categories.text(row).and_then(index).expect("rows without a target were left out");
@@ -148,11 +172,13 @@ impl Answers {
         Ok(())
     }
 
-    fn finish(self) -> Result<Quality> {
-        if self.task == Some(Task::Regress) {
-            return RegressionReport::new(&self.values.0, &self.values.1).map(Quality::Regression);
-        }
-        let loss = crate::metrics::log_loss(&self.truth, &self.probabilities, self.names.len()).ok();
-        ClassificationReport::new(&self.truth, &self.predicted, &self.names, loss).map(Quality::Classification)
+    fn finish(self) -> Result<Measured> {
+        let quality = if self.task == Some(Task::Regress) {
+            Quality::Regression(RegressionReport::new(&self.values.0, &self.values.1)?)
+        } else {
+            let loss = crate::metrics::log_loss(&self.truth, &self.probabilities, self.names.len()).ok();
+            Quality::Classification(ClassificationReport::new(&self.truth, &self.predicted, &self.names, loss)?)
+        };
+        Ok(Measured { quality, clamped: self.clamped, predicted: self.predicted })
     }
 }

@@ -1,11 +1,12 @@
-//! `--storage auto`: the smallest storage that costs at most 0.2 points, or one row, in 5-fold cross-validation.
+//! What each storage costs in bytes and answers, and `--storage auto`: the smallest that costs at most 0.2 points, or one
+//! row, in 5-fold cross-validation.
 
 use serde::Serialize;
 
 use crate::Result;
 use crate::data::Dataset;
-use crate::fit::Plan;
-use crate::measure::{Quality, measure};
+use crate::fit::{Plan, fit};
+use crate::measure::{Measured, Quality, measure};
 use crate::progress::Progress;
 use crate::recipe::{Recipe, Storage};
 
@@ -21,6 +22,73 @@ pub struct Tried {
     pub storage: String,
     /// Accuracy, or R2.
     pub score: f64,
+}
+
+/// What a storage costs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Cost {
+    /// Its name.
+    pub storage: String,
+    /// Whether it is the model's.
+    pub chosen: bool,
+    /// Bytes of the model.
+    pub flash: u64,
+    /// Accuracy, or R2, on the rows that `fit` measures with.
+    pub score: Option<f64>,
+    /// Rows among those whose class differs from that in `f32`; `None` for values.
+    pub changed: Option<u64>,
+    /// Rows among those with a number so far out that it is held at the storage's bound.
+    pub clamped: u64,
+}
+
+/// More rows than this are not fitted again to compare; with prototypes, whose choice takes most of a fit.
+const MAX_ROWS: [usize; 2] = [20_000, 4_000];
+
+/// Compares all storages on the rows that `own` was measured with; nothing for more than 20,000 rows (4,000 where
+/// prototypes are chosen), or a metric that integers cannot serve.
+///
+/// `flash` has the bytes of the model that is fitted. Those of the others are counted without looking for a better order
+/// of rows, which takes most of the time of a fit, and what that costs this model is added to all.
+///
+/// # Errors
+/// As [`measure`] and [`fit`].
+pub fn compare(plan: &Plan, data: &Dataset, own: &Measured, flash: u64, progress: Progress<'_>) -> Result<Vec<Cost>> {
+    let with = |storage: Storage| Recipe { storage: Some(storage), ..plan.recipe.clone() };
+    let most = MAX_ROWS[usize::from(plan.recipe.prototypes.is_some())];
+    if data.len() > most || with(Storage::I8).check().is_err() {
+        return Ok(Vec::new());
+    }
+    let chosen = plan.recipe.storage.unwrap_or(Storage::F32);
+    let in_order = |storage: Storage| -> Result<u64> {
+        let recipe = Recipe { reject: None, ..with(storage) };
+        Ok(fit(&Plan { recipe, reorder: false, ..plan.clone() }, data, None)?.blob.len() as u64)
+    };
+    let ordered = in_order(chosen)?;
+    let mut costs = Vec::new();
+    let mut exact = None;
+    for storage in [Storage::F32, Storage::I16, Storage::I8] {
+        let measured;
+        let found = if storage == chosen {
+            own
+        } else {
+            let Some(other) = measure(&Plan { recipe: with(storage), ..plan.clone() }, data, progress)? else {
+                return Ok(Vec::new());
+            };
+            measured = other;
+            &measured
+        };
+        let bytes = if storage == chosen { flash } else { (in_order(storage)? + flash).saturating_sub(ordered) };
+        let exact = exact.get_or_insert_with(|| found.clone());
+        costs.push(Cost {
+            storage: storage.to_string(),
+            chosen: storage == chosen,
+            flash: bytes,
+            score: found.quality.headline(),
+            changed: found.changed(exact),
+            clamped: found.clamped,
+        });
+    }
+    Ok(costs)
 }
 
 /// Replaces `auto` by the storage that it comes to; gives what was tried, the smallest first.
@@ -40,7 +108,8 @@ pub fn resolve(plan: Plan, data: &Dataset, progress: Progress<'_>) -> Result<(Pl
         tried.recipe.holdout = None;
         tried.recipe.cv.get_or_insert(FOLDS);
         tried.recipe.check()?;
-        Ok(measure(&tried, data, progress)?.and_then(|quality| Some((quality.headline()?, one_row(&quality)))))
+        Ok(measure(&tried, data, progress)?
+            .and_then(|found| Some((found.quality.headline()?, one_row(&found.quality)))))
     };
     let Some((best, row)) = score(Storage::F32)? else { return Ok((with(Storage::F32), Vec::new())) };
     let mut tried = Vec::new();

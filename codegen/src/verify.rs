@@ -37,7 +37,7 @@ const CHUNK: usize = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
-    /// The training rows before they were rounded to integers, from the training file.
+    /// The training rows, or the prototypes of them, before they were rounded to integers, from the training file.
     TrainingRows,
     /// The rows that the model stores.
     StoredRows,
@@ -126,7 +126,8 @@ fn unrounded(model: &Model<'_>, data: &Dataset) -> Result<Option<Aligned>> {
     let Some(provenance) = Provenance::of(model)? else { return Ok(None) };
     let recipe = provenance.recipe;
     let integers = model.payload().storage.integer().is_some();
-    let whole = recipe.prototypes.is_none() && recipe.sample.is_none();
+    // Prototypes are chosen in single precision, so both fits have the same; a sample is not drawn here.
+    let whole = recipe.sample.is_none();
     let again = data.source.name != "-" && data.source.sha256 == provenance.sha256;
     if !integers || !whole || !again {
         return Ok(None);

@@ -109,6 +109,8 @@ fn every_command_prints_what_its_schema_says() {
         &["--target", "species", "--storage", "i8", "--reject", "0.99", "--encoder", "target", "--lean"],
         &["--target", "species", "--cv", "3", "--missing", "body_mass_g=mean+indicator", "--metric", "minkowski:3"],
         &["--target", "body_mass_g", "--task", "regress", "--weights", "distance"],
+        &["--target", "species", "--prototypes", "lvq:3", "--storage", "auto"],
+        &["--target", "species", "--prototypes", "edited", "--holdout", "0"],
         &["--target", "species", "--clusters", "4", "--reject", "0.95"],
         &["--clusters", "2", "--drop", "species", "--storage", "i16"],
         &["--model", "encode", "--encoder", "hashing", "--drop", "species"],

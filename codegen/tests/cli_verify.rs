@@ -55,6 +55,22 @@ fn integers_are_compared_with_the_rows_before_they_were_rounded() {
 }
 
 #[test]
+fn without_the_training_rows_the_stored_bytes_are_what_is_compared_with() {
+    let results = json(&fitted(&["--storage", "i8", "--lean"]), &["--max-changed", "0.02"]);
+    assert_eq!(results["basis"], "stored-rows");
+}
+
+#[test]
+fn prototypes_are_compared_with_themselves_before_they_were_rounded() {
+    for prototypes in ["condensed", "k-means:4", "lvq:4"] {
+        let results = json(&fitted(&["--storage", "i8", "--prototypes", prototypes]), &["--max-changed", "0.02"]);
+        assert_eq!(results["basis"], "training-rows", "{prototypes}");
+        let results = json(&fitted(&["--prototypes", prototypes]), &[]);
+        assert_eq!(results["changed"], 0, "{prototypes}");
+    }
+}
+
+#[test]
 fn a_limit_that_is_exceeded_is_exit_code_1_after_the_report() {
     let folder = fitted(&["--storage", "i8"]);
     let output = folder.run(&["verify", "m.nkn", "penguins.csv", "--max-error", "1e-6"]);

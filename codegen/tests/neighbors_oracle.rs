@@ -5,7 +5,7 @@ use nearkin::{Model, Neighbor, ScratchMut, Value};
 use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::bind::Binding;
 use nearkin_codegen::data::{Dataset, read_bytes};
-use nearkin_codegen::fit::{Plan, fit, read_options};
+use nearkin_codegen::fit::{Plan, fit, read_options, training_encoding};
 use nearkin_codegen::predict::{Answer, Prediction, Wants, encode, predict};
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::random::Random;
@@ -15,7 +15,7 @@ const ROWS: usize = 150;
 const QUERIES: usize = 41;
 
 /// A table of numbers (some on a coarse grid, so that distances tie), categories, missing cells, a class and a value.
-fn table(random: &mut Random, rows: usize, numeric: usize, categorical: usize, gaps: bool) -> String {
+fn table(random: &mut Random, rows: usize, numeric: usize, categorical: usize, gaps: bool, classes: usize) -> String {
     let mut text: String = (0..numeric).map(|i| format!("n{i},")).collect();
     text.extend((0..categorical).map(|i| format!("c{i},")));
     text.push_str("y\n");
@@ -37,7 +37,7 @@ fn table(random: &mut Random, rows: usize, numeric: usize, categorical: usize, g
                 text.push_str(&format!("l{},", random.below(5)));
             }
         }
-        text.push_str(&format!("{}\n", ["a", "b", "c"][random.below(3)]));
+        text.push_str(&format!("{}\n", ["a", "b", "c"][random.below(classes)]));
     }
     text
 }
@@ -81,22 +81,26 @@ struct Case {
     numeric: usize,
     categorical: usize,
     gaps: bool,
+    encoder: &'static str,
 }
 
 impl Case {
     fn recipe(&self) -> Recipe {
-        let Self { metric, encoder, storage, weights, k, .. } = self;
+        let Self { metric, storage, weights, k, encoder, .. } = self;
         let text = format!(
-            "target = \"y\"\nholdout = 0\nneighbors = {k}\nmetric = \"{metric}\"\nencoder = \"{encoder}\"\nstorage = \"{storage}\"\nweights = \"{weights}\""
+            "target = \"y\"\nholdout = 0\nneighbors = {k}\nmetric = \"{metric}\"\nstorage = \"{storage}\"\nweights = \"{weights}\"\nencoder = \"{encoder}\""
         );
         Recipe::from_toml("t.toml", &text).expect("a recipe")
     }
 
     fn check(&self, seed: u64) {
         let mut random = Random::new(seed, 0);
-        let text = table(&mut random, ROWS, self.numeric, self.categorical, self.gaps);
+        // Encoders that look at the target want two classes.
+        let classes = if self.encoder == "one-hot" { 3 } else { 2 };
+        let text = table(&mut random, ROWS, self.numeric, self.categorical, self.gaps, classes);
         // A level that was not seen, too.
-        let asked = table(&mut random, QUERIES, self.numeric, self.categorical, self.gaps).replacen("l1,", "l9,", 3);
+        let asked =
+            table(&mut random, QUERIES, self.numeric, self.categorical, self.gaps, classes).replacen("l1,", "l9,", 3);
         let recipe = self.recipe();
         let (train, asked) = (read(&recipe, &text), read(&recipe, &asked));
         let plan = Plan::new(recipe, &train).expect("a plan");
@@ -107,7 +111,7 @@ impl Case {
             predict(&model, &asked, Wants { probabilities: true, nearest: ROWS }, Progress::NONE).expect("answers");
         self.equals_the_search_of_one(&model, &asked, &found);
         if self.metric != "hamming" {
-            self.equals_the_naive_search(&model, &train, &asked, &found);
+            self.equals_the_naive_search(&model, &plan, &train, &asked, &found);
         }
     }
 
@@ -126,7 +130,8 @@ impl Case {
             assert_eq!(prediction.marks, alone.marks());
             assert_eq!(prediction.distance.to_bits(), alone.distance().to_bits());
             assert_eq!(prediction.ties.votes, alone.is_tied());
-            let shares: Vec<u32> = (0..3).map(|class| alone.probability(class).to_bits()).collect();
+            let shares: Vec<u32> =
+                (0..model.payload().classes).map(|class| alone.probability(class).to_bits()).collect();
             assert_eq!(prediction.probabilities.iter().map(|share| share.to_bits()).collect::<Vec<_>>(), shares);
             let every = model.search(&query, &mut all);
             let listed: Vec<(u32, u32)> =
@@ -141,8 +146,18 @@ impl Case {
     }
 
     /// The distances of encoded rows, sorted; and the vote of the first k.
-    fn equals_the_naive_search(&self, model: &Model<'_>, train: &Dataset, asked: &Dataset, found: &[Prediction]) {
-        let (rows, queries) = (encoded(model, train), encoded(model, asked));
+    fn equals_the_naive_search(
+        &self,
+        model: &Model<'_>,
+        plan: &Plan,
+        train: &Dataset,
+        asked: &Dataset,
+        found: &[Prediction],
+    ) {
+        // What the rows are stored as is not always what the device encodes them to: leave-one-out, CatBoost.
+        let (_, rows) = training_encoding(plan, train).expect("it was fitted");
+        let rows: Vec<Vec<f64>> = rows.into_iter().map(|row| row.into_iter().map(f64::from).collect()).collect();
+        let queries = encoded(model, asked);
         // Integers are rounded to a step: each gap is off by one at most.
         #[allow(clippy::cast_precision_loss)] // a handful of columns
         let coarse =
@@ -202,7 +217,7 @@ fn floats_with_and_without_categories() {
         for (numeric, categorical) in [(1, 0), (5, 0), (17, 3), (40, 0), (0, 4)] {
             for k in [1, 5, ROWS] {
                 let weights = if k == 5 && metric != "dot" { "distance" } else { "uniform" };
-                Case { metric, encoder: ONE_HOT, storage: "f32", weights, k, numeric, categorical, gaps: false }
+                Case { metric, storage: "f32", weights, k, numeric, categorical, gaps: false, encoder: "one-hot" }
                     .check(at as u64);
             }
         }
@@ -214,13 +229,13 @@ fn floats_with_missing_and_unseen_cells() {
     for (at, metric) in METRICS.into_iter().enumerate() {
         Case {
             metric,
-            encoder: ONE_HOT,
             storage: "f32",
             weights: "uniform",
             k: 7,
             numeric: 6,
             categorical: 3,
             gaps: true,
+            encoder: "one-hot",
         }
         .check(100 + at as u64);
     }
@@ -234,13 +249,13 @@ fn integers_of_both_widths() {
                 for k in [1, 6] {
                     Case {
                         metric,
-                        encoder: ONE_HOT,
                         storage,
                         weights: "uniform",
                         k,
                         numeric,
                         categorical,
                         gaps: false,
+                        encoder: "one-hot",
                     }
                     .check(200 + at as u64);
                 }
@@ -249,14 +264,94 @@ fn integers_of_both_widths() {
     }
 }
 
+const ENCODERS: [&str; 17] = [
+    "ordinal",
+    "count",
+    "one-hot",
+    "sum",
+    "backward-difference",
+    "helmert",
+    "polynomial",
+    "binary",
+    "base-n",
+    "hashing",
+    "target",
+    "m-estimate",
+    "james-stein",
+    "glmm",
+    "woe:positive=b",
+    "leave-one-out",
+    "cat-boost",
+];
+
 #[test]
-fn codes_of_tables_narrow_and_wide() {
-    for (at, metric) in METRICS.into_iter().enumerate() {
-        for (encoder, storage) in [("target", "f32"), ("helmert", "f32"), ("base-n", "i16"), ("count", "i8")] {
-            if storage == "f32" || at < 3 {
-                for (numeric, categorical) in [(0, 3), (3, 6)] {
-                    Case { metric, encoder, storage, weights: "uniform", k: 5, numeric, categorical, gaps: true }
-                        .check(300 + at as u64);
+fn every_encoder_in_every_metric_and_storage() {
+    for (at, encoder) in ENCODERS.into_iter().enumerate() {
+        for metric in METRICS {
+            Case { metric, storage: "f32", weights: "uniform", k: 4, numeric: 2, categorical: 3, gaps: false, encoder }
+                .check(300 + at as u64);
+        }
+        for metric in METRICS.into_iter().take(3) {
+            for storage in ["i8", "i16"] {
+                Case { metric, storage, weights: "uniform", k: 4, numeric: 2, categorical: 3, gaps: false, encoder }
+                    .check(400 + at as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn integer_distances_at_the_extremes_are_whole_sums() {
+    for (metric, storage) in METRICS.into_iter().take(3).flat_map(|metric| [(metric, "i8"), (metric, "i16")]) {
+        for width in [1, 5, 64, 900] {
+            // Corners of the box, and its middle.
+            let row = |cell: &dyn Fn(usize) -> f64| (0..width).map(|at| format!("{},", cell(at))).collect::<String>();
+            let header: String = (0..width).map(|at| format!("n{at},")).collect();
+            let corners =
+                [row(&|_| -1.0), row(&|_| 1.0), row(&|at| if at % 2 == 0 { 1.0 } else { -1.0 }), row(&|_| 0.1)];
+            let lines = corners.iter().enumerate().map(|(at, row)| format!("{row}{}\n", ["a", "b"][at % 2]));
+            let text = lines.fold(format!("{header}y\n"), |text, line| text + &line);
+            let recipe = format!(
+                "target = \"y\"\nholdout = 0\nneighbors = 4\nscaler = \"none\"\nmetric = \"{metric}\"\nstorage = \"{storage}\""
+            );
+            let recipe = Recipe::from_toml("t.toml", &recipe).expect("a recipe");
+            let data = read(&recipe, &text);
+            let plan = Plan::new(recipe, &data).expect("a plan");
+            let aligned = Aligned::new(&fit(&plan, &data, None).expect("fits").blob);
+            let model = aligned.load().expect("sound");
+            let fill = |cell: f32| {
+                let mut query = vec![0; model.query_words()];
+                let marks = model.fill(&vec![Value::Number(cell); width], &mut query).expect("numbers");
+                (query, marks.is_outside())
+            };
+            let shorts = |query: &[u32]| -> Vec<i64> {
+                let halves = query.iter().flat_map(|word| [*word as u16, (word >> 16) as u16]);
+                halves.take(width).map(|half| i64::from(half.cast_signed())).collect()
+            };
+            // Rows lie inside the bound, so their stored form is that of the same row asked.
+            let binding = Binding::new(&model, &data).expect("the columns are there");
+            let mut cells: Vec<Value<'_>> = Vec::new();
+            let rows: Vec<Vec<i64>> = (0..4)
+                .map(|row| {
+                    binding.row(row, &mut cells);
+                    let mut query = vec![0; model.query_words()];
+                    assert!(!model.fill(&cells, &mut query).expect("numbers").is_outside());
+                    shorts(&query)
+                })
+                .collect();
+            for far in [f32::MAX, f32::MIN, 1e9, -1e9] {
+                let (query, outside) = fill(far);
+                assert!(outside, "{metric} {storage} {width}");
+                let mut room = [Neighbor::default(); 4];
+                for neighbor in model.search(&query, &mut room) {
+                    let gaps = shorts(&query).into_iter().zip(&rows[neighbor.row as usize]).map(|(a, b)| (a - b).abs());
+                    let whole: i64 = match metric {
+                        "euclidean" => gaps.map(|gap| gap * gap).sum(),
+                        "manhattan" => gaps.sum(),
+                        _ => gaps.max().unwrap_or(0),
+                    };
+                    assert_eq!(i64::from(neighbor.rank), whole, "{metric} {storage} {width}");
+                    assert!(whole < 1 << 31, "{metric} {storage} {width}: {whole}");
                 }
             }
         }

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::math;
+use crate::view;
 
 /// A distance between two rows.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -77,6 +78,10 @@ pub(crate) fn unordered(rank: u32) -> f32 {
 
 /// The number that a search sums: `f32`, or `i32` for integer storage.
 pub(crate) trait Amount: Copy {
+    /// What tables hold.
+    type Output: Copy + Into<Self>;
+    /// Sees words of a table as outputs.
+    fn outputs(words: &[u32]) -> &[Self::Output];
     /// From a word of a table.
     fn from_word(word: u32) -> Self;
     /// Order-preserving rank of a sum that is not negative.
@@ -84,6 +89,12 @@ pub(crate) trait Amount: Copy {
 }
 
 impl Amount for f32 {
+    type Output = f32;
+
+    fn outputs(words: &[u32]) -> &[f32] {
+        view::floats(words)
+    }
+
     fn from_word(word: u32) -> Self {
         Self::from_bits(word)
     }
@@ -97,6 +108,12 @@ impl Amount for f32 {
 }
 
 impl Amount for i32 {
+    type Output = i16;
+
+    fn outputs(words: &[u32]) -> &[i16] {
+        view::shorts(words)
+    }
+
     fn from_word(word: u32) -> Self {
         word.cast_signed()
     }

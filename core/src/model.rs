@@ -45,17 +45,20 @@ impl<'a> Model<'a> {
 
     /// Counts, head, metric and storage, as the blob has them.
     #[must_use]
-    pub fn payload(&self) -> &Payload<'a> {
+    pub const fn payload(&self) -> &Payload<'a> {
         &self.payload
     }
 
-    pub(crate) fn tables(&self) -> &'a [u32] {
+    pub(crate) const fn tables(&self) -> &'a [u32] {
         self.tables
     }
 
     /// Words of a section, `None` where it is absent or not inside the tables.
-    pub(crate) fn section(&self, section: Section, words: usize) -> Option<&'a [u32]> {
-        view::span(self.tables, self.payload.section(section)?, words)
+    pub(crate) const fn section(&self, section: Section, words: usize) -> Option<&'a [u32]> {
+        match self.payload.section(section) {
+            Some(at) => view::span(self.tables, at, words),
+            None => None,
+        }
     }
 
     /// The numeric column or the category at `index`, with its parameters; `None` past the end.

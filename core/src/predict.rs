@@ -6,10 +6,10 @@ use crate::error::InputError;
 use crate::format::{Head, Section, Storage, Vote};
 use crate::math;
 use crate::model::Model;
-use crate::neighbors::{Buckets, CODED_WORDS, Nearest, Neighbor, Stored, Visits, Voters, code_bytes, mean};
+use crate::neighbors::{Nearest, Neighbor, Search, Stored, Visits, Voters, mean};
 use crate::scratch::ScratchMut;
 use crate::value::Value;
-use crate::view::{self, RowNumbers};
+use crate::view;
 
 impl<'a> Model<'a> {
     /// Gives the class of a row, with its neighbors in `scratch`.
@@ -196,7 +196,7 @@ impl<'a> Model<'a> {
     pub fn search<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
         let Some(stored) = self.stored() else { return &[] };
         let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
-        stored.search(query, &mut nearest);
+        Search(&stored).search(query, &mut nearest, &());
         nearest.finish()
     }
 
@@ -204,14 +204,14 @@ impl<'a> Model<'a> {
     pub fn search_counted<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor], visits: &Visits) -> &'s [Neighbor] {
         let Some(stored) = self.stored() else { return &[] };
         let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
-        stored.search_told(query, &mut nearest, visits);
+        Search(&stored).search(query, &mut nearest, visits);
         nearest.finish()
     }
 
     /// The smallest `distance - radius` over the clusters, of a query in stored form.
     #[must_use]
     pub fn score(&self, query: &[u32]) -> f32 {
-        self.score_by(|stored, nearest| stored.search(query, nearest))
+        self.score_by(|stored, nearest| Search(stored).search(query, nearest, &()))
     }
 
     /// The same with a search of the caller's choice.
@@ -237,45 +237,6 @@ impl<'a> Model<'a> {
 
     /// The stored rows, as the search sees them.
     pub(crate) fn stored(&self) -> Option<Stored<'a>> {
-        let payload = self.payload();
-        let rows = payload.rows as usize;
-        let numbers = usize::from(payload.numbers);
-        let number_words = payload.storage.row_words(numbers);
-        let coded = if payload.codes == 0 {
-            &[]
-        } else {
-            self.section(Section::Coded, usize::from(payload.codes) * CODED_WORDS)?
-        };
-        let code_bytes = code_bytes(coded);
-        let codes = if code_bytes == 0 {
-            &[]
-        } else {
-            let bytes = rows.checked_mul(code_bytes)?;
-            view::bytes(self.section(Section::Codes, bytes.div_ceil(4))?).get(..bytes)?
-        };
-        let numbers =
-            if number_words == 0 { &[] } else { self.section(Section::Numbers, rows.checked_mul(number_words)?)? };
-        let ids = match payload.section(Section::RowNumbers) {
-            None => None,
-            Some(at) => Some(RowNumbers::take(&mut self.tables().get(at as usize..)?, rows, payload.rows)?),
-        };
-        let buckets = match payload.section(Section::Buckets) {
-            None => None,
-            Some(at) => Some(Buckets::read(self.tables(), at, payload.storage.integer().is_some())?),
-        };
-        Some(Stored {
-            tables: self.tables(),
-            storage: payload.storage,
-            metric: payload.metric,
-            numbers,
-            number_words,
-            query_words: payload.storage.query_words(usize::from(payload.numbers)),
-            codes,
-            code_bytes,
-            coded,
-            rows: payload.rows,
-            ids,
-            buckets,
-        })
+        Stored::of(self)
     }
 }

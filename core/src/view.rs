@@ -11,27 +11,27 @@ pub(crate) fn words(bytes: &[u8]) -> Option<&[u32]> {
 }
 
 /// Sees words as floats.
-pub(crate) fn floats(words: &[u32]) -> &[f32] {
+pub(crate) const fn floats(words: &[u32]) -> &[f32] {
     bytemuck::must_cast_slice(words)
 }
 
 /// Sees words as signed integers.
-pub(crate) fn ints(words: &[u32]) -> &[i32] {
+pub(crate) const fn ints(words: &[u32]) -> &[i32] {
     bytemuck::must_cast_slice(words)
 }
 
 /// Sees words as pairs of 16-bit integers, low half first.
-pub(crate) fn shorts(words: &[u32]) -> &[i16] {
+pub(crate) const fn shorts(words: &[u32]) -> &[i16] {
     bytemuck::must_cast_slice(words)
 }
 
 /// Sees words as pairs of unsigned 16-bit integers, low half first.
-pub(crate) fn halves(words: &[u32]) -> &[u16] {
+pub(crate) const fn halves(words: &[u32]) -> &[u16] {
     bytemuck::must_cast_slice(words)
 }
 
 /// Sees words as bytes, lowest first.
-pub(crate) fn bytes(words: &[u32]) -> &[u8] {
+pub(crate) const fn bytes(words: &[u32]) -> &[u8] {
     bytemuck::must_cast_slice(words)
 }
 
@@ -46,14 +46,14 @@ pub(crate) fn shorts_mut(words: &mut [u32]) -> &mut [i16] {
 }
 
 /// Gives `len` words from `at`; `None` when they do not lie inside.
-pub(crate) fn span(tables: &[u32], at: u32, len: usize) -> Option<&[u32]> {
-    let at = at as usize;
-    tables.get(at..at.checked_add(len)?)
+pub(crate) const fn span(tables: &[u32], at: u32, len: usize) -> Option<&[u32]> {
+    let Some((_, mut rest)) = tables.split_at_checked(at as usize) else { return None };
+    take(&mut rest, len)
 }
 
 /// Gives the first `len` words and moves `rest` behind them.
-pub(crate) fn take<'a>(rest: &mut &'a [u32], len: usize) -> Option<&'a [u32]> {
-    let (taken, later) = rest.split_at_checked(len)?;
+pub(crate) const fn take<'a>(rest: &mut &'a [u32], len: usize) -> Option<&'a [u32]> {
+    let Some((taken, later)) = rest.split_at_checked(len) else { return None };
     *rest = later;
     Some(taken)
 }
@@ -72,13 +72,17 @@ impl<'a> RowNumbers<'a> {
     }
 
     /// Words of `count` numbers below `limit`; `None` when no memory holds them.
-    pub(crate) fn words(count: usize, limit: u32) -> Option<usize> {
-        Some(count.checked_mul(Self::bits(limit) as usize)?.div_ceil(32))
+    pub(crate) const fn words(count: usize, limit: u32) -> Option<usize> {
+        match count.checked_mul(Self::bits(limit) as usize) {
+            Some(bits) => Some(bits.div_ceil(32)),
+            None => None,
+        }
     }
 
     /// Reads `count` numbers below `limit` and moves `rest` behind them.
-    pub(crate) fn take(rest: &mut &'a [u32], count: usize, limit: u32) -> Option<Self> {
-        let words = take(rest, Self::words(count, limit)?)?;
+    pub(crate) const fn take(rest: &mut &'a [u32], count: usize, limit: u32) -> Option<Self> {
+        let Some(words) = Self::words(count, limit) else { return None };
+        let Some(words) = take(rest, words) else { return None };
         Some(Self { words, bits: Self::bits(limit) })
     }
 

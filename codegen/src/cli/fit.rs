@@ -124,7 +124,7 @@ pub struct StepArgs {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Nearest neighbours")]
 pub struct NeighborArgs {
-    /// How many rows vote [default: 5]
+    /// How many rows vote [default: 5, but 1 with prototypes other than edited]
     #[arg(short = 'k', long, value_name = "K", allow_negative_numbers = true)]
     pub neighbors: Option<u32>,
     /// euclidean, manhattan, chebyshev, minkowski:P, hamming, cosine, dot

@@ -1,22 +1,23 @@
 //! A fit, from typed columns to a checked model.
 
 use nearkin::Metric as CoreMetric;
-use nearkin::format::{Head, Storage, Vote, Weighting};
+use nearkin::format::Storage;
 
 use crate::aligned::Aligned;
 use crate::data::Dataset;
-use crate::emit::{self, Column, ModelParts, Targets};
+use crate::emit::{self, Column, ModelParts};
 use crate::error::Place;
 use crate::fit::centroids::cluster_head;
 use crate::fit::features::fit_columns;
 use crate::fit::kmeans::Iteration;
+use crate::fit::knn::knn_head;
+use crate::fit::layout;
 use crate::fit::number::narrow;
 use crate::fit::plan::Plan;
 use crate::fit::quantise::Quantised;
 use crate::fit::rows::fill_rows;
 use crate::fit::target::Target;
-use crate::fit::{buckets, layout, quantise, threshold};
-use crate::recipe::{self, ModelKind, Weights};
+use crate::recipe::{self, ModelKind};
 use crate::{Error, Result};
 
 /// A fitted model.
@@ -99,7 +100,7 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     let mut warnings = Vec::new();
     let mut fitted = fit_columns(plan, data, target.as_ref(), &mut warnings).map_err(|error| at_file(error, data))?;
     let metric = plan.metric();
-    let numbers = layout::place(&mut fitted.columns, plan.kind, metric).map_err(|error| at_file(error, data))?;
+    let numbers = layout::place(&mut fitted.columns, plan.expands()).map_err(|error| at_file(error, data))?;
     let mut parts = ModelParts {
         columns: fitted.columns,
         target: plan.target_name().map(str::to_owned),
@@ -109,30 +110,10 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     parts.coded = layout::coded(&parts.columns, metric, None);
     let mut clusters = None;
     if plan.kind != ModelKind::Encode {
-        let mut stored = stored_rows(&parts, data, &fitted.training, None)?;
         if plan.kind == ModelKind::Knn {
-            arrange_by_variance(&mut parts, &stored)?;
-            stored = stored_rows(&parts, data, &fitted.training, None)?;
-            knn_head(plan, data, &mut parts, target)?;
-            parts.rows = u32::try_from(data.len()).map_err(|_| Error::data(place(), "more than 4 billion rows"))?;
-            integers(plan, data, &mut parts, &mut stored, &fitted.training)?;
-            let seed = plan.recipe.seed.unwrap_or(0);
-            let order: Vec<usize> = (0..data.len()).collect();
-            pack_rows(&mut parts, &stored, &order);
-            if plan.reorder {
-                buckets::choose(&mut parts, &stored.words, stored.stride, metric, seed, |parts, order| {
-                    pack_rows(parts, &stored, order);
-                })?;
-            }
-            if let Some(quantile) = plan.recipe.reject {
-                let blob = emit::write(&parts)?;
-                let aligned = Aligned::new(&blob);
-                let model = aligned.load()?;
-                let own = |row: usize| u32::try_from(row).ok();
-                let limit = threshold::of_neighbors(&model, &stored.words, stored.stride, quantile, own);
-                parts.threshold = Some(limit.map_err(|error| at_file(error, data))?);
-            }
+            knn_head(plan, data, &mut parts, target, &fitted.training)?;
         } else {
+            let stored = stored_rows(&parts, data, &fitted.training, None)?;
             clusters = Some(cluster_head(plan, data, &mut parts, &stored, trace)?);
         }
     }
@@ -154,7 +135,7 @@ pub fn training_encoding(plan: &Plan, data: &Dataset) -> Result<(Vec<String>, Ve
     let target = plan.target.map(|index| Target::new(&data, index, plan.task)).transpose()?;
     let mut fitted =
         fit_columns(plan, &data, target.as_ref(), &mut Vec::new()).map_err(|error| at_file(error, &data))?;
-    let numbers = layout::place(&mut fitted.columns, plan.kind, plan.metric())?;
+    let numbers = layout::place(&mut fitted.columns, plan.expands())?;
     let parts = ModelParts { columns: fitted.columns, numbers, ..ModelParts::encoder(core_metric(plan.metric())) };
     let parts = ModelParts { coded: layout::coded(&parts.columns, plan.metric(), None), ..parts };
     let blob = emit::write(&parts)?;
@@ -227,114 +208,6 @@ pub(super) fn stored_rows(
     Ok(Stored { words, stride })
 }
 
-/// Puts the expanded columns that vary most in front.
-fn arrange_by_variance(parts: &mut ModelParts, stored: &Stored) -> Result<()> {
-    let numbers = usize::from(parts.numbers);
-    let variances = variances(stored, numbers);
-    let mut order: Vec<usize> = (0..parts.columns.len()).collect();
-    let spread = |index: usize| {
-        let column = &parts.columns[index];
-        let slot = usize::from(column.slot);
-        let outputs = if column.is_expanded() { slot..slot + column.width() } else { 0..0 };
-        variances[outputs].iter().fold(0.0, |sum, variance| sum + variance)
-    };
-    order.sort_by(|&a, &b| spread(b).total_cmp(&spread(a)).then(a.cmp(&b)));
-    layout::arrange(&mut parts.columns, &order)?;
-    Ok(())
-}
-
-/// Variance of each stored number.
-fn variances(stored: &Stored, numbers: usize) -> Vec<f64> {
-    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
-    let n = (stored.words.len() / stored.stride.max(1)).max(1) as f64;
-    let rows = || stored.words.chunks_exact(stored.stride.max(1));
-    let mut means = vec![0.0; numbers];
-    for row in rows() {
-        for (mean, &word) in means.iter_mut().zip(row) {
-            *mean += f64::from(f32::from_bits(word)) / n;
-        }
-    }
-    let mut variances = vec![0.0; numbers];
-    for row in rows() {
-        for ((variance, mean), &word) in variances.iter_mut().zip(&means).zip(row) {
-            let gap = f64::from(f32::from_bits(word)) - mean;
-            *variance += gap * gap / n;
-        }
-    }
-    variances
-}
-
-/// Head and targets of k nearest neighbors.
-fn knn_head(plan: &Plan, data: &Dataset, parts: &mut ModelParts, target: Option<Target>) -> Result<()> {
-    let k = plan.recipe.neighbors.unwrap_or(5);
-    if k as usize > data.len() {
-        return Err(Error::data(
-            Place::file(&data.source.name),
-            format!("--neighbors {k} is more than the {} rows that can be used", data.len()),
-        ));
-    }
-    let weighting = match plan.recipe.weights {
-        Some(Weights::Distance) => Weighting::Distance,
-        _ => Weighting::Uniform,
-    };
-    let vote = Vote { neighbors: k, weighting };
-    match target {
-        Some(Target::Classes { codes, names }) => {
-            if names.len() > usize::from(u16::MAX) - 1 {
-                return Err(Error::data(
-                    Place::default(),
-                    format!("{} classes are more than a model can hold", names.len()),
-                ));
-            }
-            parts.head = Head::Classify(vote);
-            let classes = codes.iter().map(|&code| u16::try_from(code).expect("as many classes as checked")).collect();
-            parts.targets = Targets::Classes(classes);
-            parts.classes = names;
-        }
-        Some(Target::Values(values)) => {
-            parts.head = Head::Regress(vote);
-            let values: Vec<f32> = values.iter().map(|&value| narrow(value)).collect();
-            if values.iter().any(|value| !value.is_finite()) {
-                return Err(Error::data(
-                    Place::default(),
-                    "a target is too large for single precision; scale it first",
-                ));
-            }
-            parts.targets = Targets::Values(values);
-        }
-        None => return Err(Error::usage("--target is missing: name the column to predict")),
-    }
-    Ok(())
-}
-
-/// Turns rows into integers where the recipe asks for it.
-fn integers(
-    plan: &Plan,
-    data: &Dataset,
-    parts: &mut ModelParts,
-    stored: &mut Stored,
-    training: &[Option<Vec<f32>>],
-) -> Result<()> {
-    let narrowest = match plan.recipe.storage {
-        None | Some(recipe::Storage::F32 | recipe::Storage::Auto) => return Ok(()),
-        Some(recipe::Storage::I8) => true,
-        Some(recipe::Storage::I16) => false,
-    };
-    let metric = if plan.kind == ModelKind::KMeans { recipe::Metric::Euclidean } else { plan.metric() };
-    if !core_metric(metric).has_integer_form() {
-        return Err(Error::usage(format!("--storage i8 and i16 cannot serve --metric {metric}; use --storage f32")));
-    }
-    let numbers = usize::from(parts.numbers);
-    let ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
-    let grid = quantise::common_grid(&stored.words, stored.stride, numbers);
-    let quantised = quantise::apply(&mut parts.columns, &ranges, grid, metric, narrowest);
-    parts.storage = quantised.storage;
-    let step = parts.storage.integer().map(|(step, _)| f64::from(step));
-    parts.coded = layout::coded(&parts.columns, metric, step);
-    *stored = stored_rows(parts, data, training, Some(&quantised))?;
-    Ok(())
-}
-
 /// Packs the stored rows as the blob holds them, in the given order.
 pub(super) fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]) {
     let numbers = usize::from(parts.numbers);
@@ -364,7 +237,7 @@ pub(super) fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]
     }
 }
 
-fn core_metric(metric: recipe::Metric) -> CoreMetric {
+pub(super) fn core_metric(metric: recipe::Metric) -> CoreMetric {
     match metric {
         recipe::Metric::Euclidean => CoreMetric::Euclidean,
         recipe::Metric::Manhattan => CoreMetric::Manhattan,

@@ -21,33 +21,34 @@ const SAMPLE: usize = 200;
 
 /// Reorders the rows into buckets if a search of training rows becomes at least 5 % cheaper by it.
 ///
-/// `queries` holds the rows in stored form, `stride` words each; `parts` has them in their natural order, and `pack`
-/// writes them in another.
+/// `queries` holds the rows in stored form, `stride` words each, and the training rows where those are not the rows
+/// themselves; `parts` has the rows in their natural order, and `pack` writes them in another.
 pub(super) fn choose(
     parts: &mut ModelParts,
-    queries: &[u32],
+    (queries, asked): (&[u32], Option<&[u32]>),
     stride: usize,
     metric: Metric,
     seed: u64,
     pack: impl Fn(&mut ModelParts, &[usize]),
 ) -> Result<()> {
     let rows = parts.rows as usize;
-    let query = |row: usize| &queries[row * stride..][..stride];
     // The inequality needs a metric whose ranks core turns into distances.
     if rows < MIN_ROWS || metric != Metric::Euclidean {
         return Ok(());
     }
-    let sample: Vec<usize> = (0..SAMPLE.min(rows)).map(|at| at * rows / SAMPLE.min(rows)).collect();
+    // One more neighbor than a prediction asks for, where the row that asks is there too.
+    let (asked, more) = asked.map_or((queries, 1), |asked| (asked, 0));
+    let n_asked = asked.len() / stride.max(1);
+    let sample: Vec<usize> = (0..SAMPLE.min(n_asked)).map(|at| at * n_asked / SAMPLE.min(n_asked)).collect();
     let cost_of = |parts: &ModelParts| -> Result<f64> {
         let blob = emit::write(parts)?;
         let aligned = Aligned::new(&blob);
         let model = aligned.load()?;
         let visits = Visits::default();
         let k = model.n_neighbors() as usize;
-        // One more neighbor than a prediction asks for: the row itself is there too.
-        let mut room = vec![Neighbor::default(); (k + 1).min(rows)];
+        let mut room = vec![Neighbor::default(); (k + more).min(rows)];
         for &row in &sample {
-            model.search_counted(query(row), &mut room, &visits);
+            model.search_counted(&asked[row * stride..][..stride], &mut room, &visits);
         }
         Ok(cost(&visits) + buckets_cost(parts) * sample.len() as f64)
     };
@@ -77,16 +78,13 @@ pub(super) fn choose(
 #[allow(clippy::cast_precision_loss)] // counts of a few thousand searches
 fn cost(visits: &Visits) -> f64 {
     let count = |cell: &std::cell::Cell<u64>| cell.get() as f64;
-    count(&visits.chunks) * 12.0
-        + count(&visits.rows) * 20.0
-        + count(&visits.codes) * 15.0
-        + count(&visits.groups) * 7.0
+    count(&visits.chunks) * 11.0 + count(&visits.rows) * 9.0 + count(&visits.codes) * 20.0 + count(&visits.groups) * 8.0
 }
 
 /// What every bucket costs in every search, whatever is visited.
 #[allow(clippy::cast_precision_loss)] // at most 32
 fn buckets_cost(parts: &ModelParts) -> f64 {
-    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 400.0)
+    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 200.0)
 }
 
 /// Clusters the rows around `count` of them and orders each cluster by distance from its centre.
@@ -113,10 +111,11 @@ fn arrange(
         members[bucket].push((rank, row));
     }
     let mut order = Vec::with_capacity(rows);
+    order.extend(&centres);
     let (mut starts, mut integer, mut float) = (Vec::new(), Vec::new(), Vec::new());
     for (bucket, members) in members.iter_mut().enumerate() {
-        // The centre itself is first, even among equal rows.
-        members.sort_unstable_by_key(|&(rank, row)| (rank, row != centres[bucket], row));
+        members.retain(|&(_, row)| row != centres[bucket]);
+        members.sort_unstable();
         starts.push(u32::try_from(order.len()).expect("rows fit 32 bits"));
         order.extend(members.iter().map(|&(_, row)| row));
         for group in members.chunks(GROUP) {
@@ -166,11 +165,12 @@ fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64
     const WIDEST: usize = 256;
     let numbers = usize::from(parts.numbers);
     let words = parts.storage.query_words(numbers);
-    let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
-    let width = numbers + heights.iter().map(|codes| codes.first().map_or(0, Vec::len)).sum::<usize>();
+    // Before anything is expanded: the square of thousands of levels is hundreds of megabytes.
+    let width = numbers + parts.coded.iter().map(|coded| width(parts, coded)).sum::<usize>();
     if width == 0 || width > WIDEST {
         return None;
     }
+    let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
     let mut points = Vec::with_capacity(width * parts.rows as usize);
     for query in queries.chunks_exact(stride) {
         let (of_numbers, codes) = query.split_at(words);
@@ -185,6 +185,14 @@ fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64
         }
     }
     Some((points, width))
+}
+
+/// The number of outputs of a coded column.
+fn width(parts: &ModelParts, coded: &CodedPart) -> usize {
+    match (&coded.gap, &parts.columns[coded.column].kind) {
+        (Gap::Table, ColumnKind::Category(CategoryPart { width, .. })) => usize::from(*width),
+        _ => usize::from(coded.codes),
+    }
 }
 
 /// The outputs of each code of a coded column, in the units of the search.
@@ -233,7 +241,7 @@ fn nearest_of(parts: &ModelParts, queries: &[u32], stride: usize, centres: &[usi
 }
 
 /// Calls `ask` with a model whose rows are only `kept`, in their order.
-fn with_rows<T>(parts: &ModelParts, kept: &[usize], ask: impl FnOnce(&Model<'_>) -> T) -> Result<T> {
+pub(super) fn with_rows<T>(parts: &ModelParts, kept: &[usize], ask: impl FnOnce(&Model<'_>) -> T) -> Result<T> {
     let words = parts.storage.row_words(usize::from(parts.numbers));
     let bytes: usize = parts.coded.iter().map(|coded| if coded.is_wide() { 2 } else { 1 }).sum();
     let mut some = parts.without_rows();

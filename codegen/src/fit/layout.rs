@@ -5,7 +5,7 @@
 
 use crate::emit::{CodedPart, Column, ColumnKind, Gap, OutputsPart};
 use crate::error::Place;
-use crate::recipe::{Metric, ModelKind};
+use crate::recipe::Metric;
 use crate::{Error, Result};
 
 /// The widest row of expanded numbers that a model stores.
@@ -17,8 +17,7 @@ const MAX_EXPANDED: usize = 1_024;
 ///
 /// # Errors
 /// Where the expanded row would be wider than 1,024 numbers.
-pub(super) fn place(columns: &mut [Column], kind: ModelKind, metric: Metric) -> Result<u16> {
-    let expand = kind == ModelKind::KMeans || matches!(metric, Metric::Cosine | Metric::Dot);
+pub(super) fn place(columns: &mut [Column], expand: bool) -> Result<u16> {
     for column in columns.iter_mut() {
         if let ColumnKind::Category(category) = &mut column.kind {
             category.expanded |= expand;

@@ -4,7 +4,7 @@ use crate::data::{Cells, Column, Dataset, Kind, ReadOptions};
 use crate::error::Place;
 use crate::fit::encoders::{EncoderSpec, MissingPolicy};
 use crate::fit::scaler::ScalerSpec;
-use crate::recipe::{Imputation, Metric, Missing, ModelKind, Recipe, Task};
+use crate::recipe::{Imputation, Metric, Missing, ModelKind, Prototypes, Recipe, Task};
 use crate::{Error, Result};
 
 /// A fit, decided.
@@ -94,17 +94,17 @@ impl Plan {
     /// suit its column; [`Error::Usage`] for options that contradict each other.
     pub fn new(recipe: Recipe, data: &Dataset) -> Result<Self> {
         recipe.check()?;
-        if let Some(prototypes) = recipe.prototypes {
-            return Err(Error::usage(format!(
-                "--prototypes {prototypes}: this version keeps every row; --sample N or --storage i8 makes a smaller model"
-            )));
-        }
         let recipe = recipe.with_defaults();
         let kind = recipe.model_kind();
         let target = recipe.target.as_ref().map(|name| data.index_of(name)).transpose()?;
         let group = recipe.group.as_ref().map(|name| data.index_of(name)).transpose()?;
         named_columns_exist(&recipe, data)?;
         let task = (kind == ModelKind::Knn).then(|| target.map(|index| task_of(&data.columns[index]))).flatten();
+        if let (Some(prototypes), Some(task)) = (recipe.prototypes, task)
+            && let Some(conflict) = prototypes.conflict(task)
+        {
+            return Err(Error::usage(conflict));
+        }
         let mut features = Vec::new();
         for (index, column) in data.columns.iter().enumerate() {
             if Some(index) != target && Some(index) != group {
@@ -150,6 +150,14 @@ impl Plan {
     #[must_use]
     pub fn metric(&self) -> Metric {
         self.recipe.metric.unwrap_or(Metric::Euclidean)
+    }
+
+    /// Whether every stored row is numbers alone: what has no categories, or a product of all outputs, needs that.
+    #[must_use]
+    pub fn expands(&self) -> bool {
+        self.kind == ModelKind::KMeans
+            || matches!(self.metric(), Metric::Cosine | Metric::Dot)
+            || self.recipe.prototypes.is_some_and(Prototypes::are_means)
     }
 
     /// The name of the target.

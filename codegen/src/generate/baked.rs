@@ -71,27 +71,36 @@ impl<'w, 'a> Writer<'w, 'a> {
         let sections = tables.sections.map(literal::integer).join(", ");
         let _ = write!(
             self.rust,
-            "#[allow({ALLOW})]
+            "/// The model: its tables, and what answers from them.
+#[allow({ALLOW})]
+enum Baked {{}}
+
 #[rustfmt::skip]
-static MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {{
-    head: {head},
-    metric: ::nearkin::Metric::{metric},
-    storage: {storage},
-    columns: {columns},
-    width: {width},
-    numbers: {numbers},
-    codes: {codes},
-    rows: {rows},
-    classes: {classes},
-    threshold: {threshold},
-    schema: SCHEMA,
-    sections: [{sections}],
-    pad: &[],
-    tables: &[],
-    provenance: &[],
-}}, &TABLES);
+impl ::nearkin::baked::Baked for Baked {{
+    type Kernel = ::nearkin::baked::{kernel};
+    type Vote = ::nearkin::baked::{vote};
+    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {{
+        head: {head},
+        metric: ::nearkin::Metric::{metric},
+        storage: {storage},
+        columns: {columns},
+        width: {width},
+        numbers: {numbers},
+        codes: {codes},
+        rows: {rows},
+        classes: {classes},
+        threshold: {threshold},
+        schema: SCHEMA,
+        sections: [{sections}],
+        pad: &[],
+        tables: &[],
+        provenance: &[],
+    }}, &TABLES);
+}}
 
 ",
+            kernel = kernel(payload.storage, payload.metric),
+            vote = vote(payload.head),
             head = head(payload.head),
             metric = metric(payload.metric),
             storage = storage(payload.storage),
@@ -202,17 +211,6 @@ fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::
 
     fn question(&mut self, input: &str) {
         let payload = self.model.payload();
-        let search = match (payload.storage, payload.metric) {
-            (Storage::F32, Metric::Euclidean) => "EuclideanF32",
-            (Storage::I16 { .. }, Metric::Euclidean) => "EuclideanI16",
-            (Storage::I8 { .. }, Metric::Euclidean) => "EuclideanI8",
-            _ => "AnyMetric",
-        };
-        let vote = match payload.head {
-            Head::Classify(vote) | Head::Regress(vote) if vote.weighting == Weighting::Distance => "ByDistance",
-            _ => "Uniform",
-        };
-        let kernel = format!("::nearkin::baked::{search}, ::nearkin::baked::{vote}");
         let words = self.model.query_words();
         let class = self.interface.classes.map_or("", |place| self.interface.enums[place].name.as_str());
         let (answer, alias, docs, name, call) = match payload.head {
@@ -221,24 +219,24 @@ fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::
                 format!("::nearkin::typed::Classification<'static, {class}, NEIGHBORS>"),
                 "class",
                 "classify",
-                format!("::nearkin::baked::classify::<{kernel}, {class}, NEIGHBORS>"),
+                format!("::nearkin::baked::classify::<Baked, {class}, NEIGHBORS>"),
             ),
             Head::Regress(_) => (
                 "Regression",
                 "::nearkin::typed::Regression<'static, NEIGHBORS>".to_owned(),
                 "value",
                 "regress",
-                format!("::nearkin::baked::regress::<{kernel}, NEIGHBORS>"),
+                "::nearkin::baked::regress::<Baked, NEIGHBORS>".to_owned(),
             ),
             Head::Cluster | Head::Encode => (
                 "Assignment",
                 "::nearkin::typed::Assignment<'static>".to_owned(),
                 "cluster",
                 "assign",
-                format!("::nearkin::baked::assign::<::nearkin::baked::{search}>"),
+                "::nearkin::baked::assign::<Baked>".to_owned(),
             ),
         };
-        let call = format!("{call}(&MODEL, &query[..{words}], marks)");
+        let call = format!("{call}(&query[..{words}], marks)");
         let call = if name == "classify" { call } else { format!("Ok({call})") };
         let _ = write!(
             self.rust,
@@ -509,4 +507,22 @@ fn storage(storage: Storage) -> String {
     };
     let (step, bound) = (literal::float(step), literal::integer(bound));
     format!("::nearkin::format::Storage::{name} {{ step: {step}, bound: {bound} }}")
+}
+
+/// The name of what compares rows.
+fn kernel(storage: Storage, metric: Metric) -> &'static str {
+    match (storage, metric) {
+        (Storage::F32, Metric::Euclidean) => "EuclideanF32",
+        (Storage::I16 { .. }, Metric::Euclidean) => "EuclideanI16",
+        (Storage::I8 { .. }, Metric::Euclidean) => "EuclideanI8",
+        _ => "AnyMetric",
+    }
+}
+
+/// The name of what a neighbor's vote counts.
+fn vote(head: Head) -> &'static str {
+    match head {
+        Head::Classify(vote) | Head::Regress(vote) if vote.weighting == Weighting::Distance => "ByDistance",
+        _ => "Uniform",
+    }
 }

@@ -8,8 +8,8 @@ use super::names;
 
 /// Names that generated code uses itself, or that would mislead its reader.
 #[rustfmt::skip]
-const TAKEN: [&str; 29] = [
-    "Input", "Classifier", "Regressor", "Clusterer", "Encoder", "Classification", "Regression", "Assignment", "Self",
+const TAKEN: [&str; 30] = [
+    "Input", "Baked", "Classifier", "Regressor", "Clusterer", "Encoder", "Classification", "Regression", "Assignment", "Self",
     "Option", "Some", "None", "Result", "Ok", "Err", "String", "Vec", "Box", "Copy", "Clone", "Debug", "Send", "Sync",
     "Sized", "Drop", "From", "Into", "Iterator", "Default",
 ];

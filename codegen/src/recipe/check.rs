@@ -1,7 +1,6 @@
 //! Which options contradict each other: the one place that knows.
 
 use super::{Metric, ModelKind, Prototypes, Recipe, Storage, Weights};
-use crate::data::Task;
 use crate::error::{Error, Result};
 
 impl Recipe {
@@ -123,10 +122,12 @@ impl Recipe {
                 "--prototypes {prototypes} cannot go with --metric hamming: a mean has no categories; use condensed or edited"
             ));
         }
-        if self.task == Some(Task::Regress) && !matches!(prototypes, Prototypes::KMeans(_)) {
-            return Some(format!("--prototypes {prototypes} needs classes, and the task is regress"));
+        if matches!(prototypes, Prototypes::Lvq(_)) && metric != Metric::Euclidean {
+            return Some(format!(
+                "--prototypes {prototypes} cannot go with --metric {metric}: they learn by euclidean distances; use k-means:N"
+            ));
         }
-        None
+        self.task.and_then(|task| prototypes.conflict(task))
     }
 
     /// Ways of measuring that do not go together.

@@ -27,7 +27,7 @@ pub(super) const KEYS: &[Key] = &[
     key("encoder", "encoder of the categorical columns; parameters after a colon", "\"target:smoothing=10\""),
     key("scaler", "scaler of the numeric columns: standard, min-max, max-abs, robust, none", "\"standard\""),
     key("scale-encoded", "whether encoded columns are scaled too", "true"),
-    key("neighbors", "k: how many training rows vote", "5"),
+    key("neighbors", "k: how many stored rows vote; 5, but 1 with prototypes other than edited", "5"),
     key("metric", "euclidean, manhattan, chebyshev, minkowski:P, hamming, cosine, dot", "\"euclidean\""),
     key("weights", "what a vote counts: uniform, or distance for 1/distance", "\"uniform\""),
     key("reject", "quantile of training distances beyond which a row is novel, 0 to 1", "0.99"),

@@ -78,7 +78,7 @@ pub struct Recipe {
     /// Whether encoded columns are scaled too (no).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale_encoded: Option<bool>,
-    /// k: how many training rows vote (5).
+    /// k: how many stored rows vote (5; 1 with prototypes other than edited).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub neighbors: Option<u32>,
     /// The distance (euclidean).
@@ -178,7 +178,11 @@ impl Recipe {
         self.lean.get_or_insert(false);
         match kind {
             ModelKind::Knn => {
-                self.neighbors.get_or_insert(5);
+                self.neighbors.get_or_insert(match self.prototypes {
+                    None | Some(Prototypes::Edited) => 5,
+                    // They are made for the nearest one to answer.
+                    Some(Prototypes::Condensed | Prototypes::KMeans(_) | Prototypes::Lvq(_)) => 1,
+                });
                 self.metric.get_or_insert(Metric::Euclidean);
                 self.weights.get_or_insert(Weights::Uniform);
                 self.storage.get_or_insert(Storage::F32);

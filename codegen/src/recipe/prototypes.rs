@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Task;
 use super::choice::unknown_name;
 
 /// How the training rows are thinned out before they are stored.
@@ -12,7 +13,7 @@ pub enum Prototypes {
     Condensed,
     /// All rows but those that their neighbours outvote (Wilson).
     Edited,
-    /// The given number of k-means centroids of each class.
+    /// The given number of k-means centroids of each class (of all rows, for a regression).
     KMeans(u32),
     /// The given number of learned vectors of each class (learning vector quantisation).
     Lvq(u32),
@@ -26,6 +27,14 @@ impl Prototypes {
     #[must_use]
     pub fn are_means(self) -> bool {
         matches!(self, Self::KMeans(_) | Self::Lvq(_))
+    }
+
+    /// Says why they cannot serve a task; only means of all rows have values.
+    #[must_use]
+    pub fn conflict(self, task: Task) -> Option<String> {
+        let needs_classes = !matches!(self, Self::KMeans(_));
+        (needs_classes && task == Task::Regress)
+            .then(|| format!("--prototypes {self} needs classes, and the task is regress; use --prototypes k-means:N"))
     }
 }
 

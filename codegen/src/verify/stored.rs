@@ -39,8 +39,8 @@ impl StoredRows {
             let whole = |slot: usize| match payload.storage {
                 Storage::F32 => 0,
                 Storage::I16 { .. } => i16::from_le_bytes([bytes[2 * slot], bytes[2 * slot + 1]]),
-                // Four bytes lie in the order 0, 2, 1, 3.
-                Storage::I8 { .. } => i16::from(bytes[slot / 4 * 4 + [0, 2, 1, 3][slot % 4]].cast_signed()),
+                // Four bytes, without sign, lie in the order 0, 2, 1, 3.
+                Storage::I8 { .. } => i16::from(bytes[slot / 4 * 4 + [0, 2, 1, 3][slot % 4]]),
             };
             if payload.storage == Storage::F32 {
                 decoded.extend((0..numbers).map(|slot| f64::from(f32::from_bits(word(bytes, slot)))));

@@ -1,6 +1,8 @@
 //! The search of a baked model, named in its code so that no other is linked.
 
-use crate::neighbors::{Nearest, Stored};
+use core::ops::Deref;
+
+use crate::neighbors::{Nearest, Search, Stored};
 
 /// A way to compare rows; the types of this module are the only ones.
 pub trait Kernel: sealed::Which {}
@@ -55,12 +57,17 @@ impl sealed::Which for AnyMetric {
 
 /// Finds the nearest rows; `query` is numbers, then one word for each code.
 #[inline]
-pub(super) fn search<K: Kernel>(stored: &Stored<'_>, query: &[u32], nearest: &mut Nearest<'_>) {
-    let (numbers, codes) = query.split_at_checked(stored.query_words).unwrap_or((&[], &[]));
+pub(super) fn search<'a, K: Kernel>(
+    rows: impl Deref<Target = Stored<'a>> + Copy,
+    query: &[u32],
+    nearest: &mut Nearest<'_>,
+) {
+    let search = Search(rows);
+    let (numbers, codes) = search.parts(query);
     match K::KIND {
-        sealed::Kind::EuclideanI8 => stored.euclidean_i8(numbers, codes, nearest, &()),
-        sealed::Kind::EuclideanI16 => stored.euclidean_i16(numbers, codes, nearest, &()),
-        sealed::Kind::EuclideanF32 => stored.euclidean_f32(numbers, codes, nearest, &()),
-        sealed::Kind::AnyMetric => stored.search(query, nearest),
+        sealed::Kind::EuclideanI8 => search.euclidean_i8(numbers, codes, nearest, &()),
+        sealed::Kind::EuclideanI16 => search.euclidean_i16(numbers, codes, nearest, &()),
+        sealed::Kind::EuclideanF32 => search.euclidean_f32(numbers, codes, nearest, &()),
+        sealed::Kind::AnyMetric => search.search(query, nearest, &()),
     }
 }

@@ -17,11 +17,24 @@ pub use kernel::{AnyMetric, EuclideanF32, EuclideanI8, EuclideanI16, Kernel};
 pub use tables::{floats, halves, shorts, words};
 pub use vote::{ByDistance, Uniform, Vote};
 
+use core::marker::PhantomData;
+use core::ops::Deref;
+
 use crate::error::InputError;
 use crate::format::Payload;
-use crate::neighbors::{Nearest, Neighbor};
+use crate::neighbors::{Nearest, Neighbor, Stored};
 use crate::typed::{Answer, Assignment, Classification, Level, Regression};
 use crate::{Marks, Model};
+
+/// A model that generated code holds: what it answers from, named by a type so that all of it is constant.
+pub trait Baked {
+    /// How rows are compared.
+    type Kernel: Kernel;
+    /// What a neighbor's vote counts.
+    type Vote: Vote;
+    /// Tables that the host has checked.
+    const MODEL: Model<'static>;
+}
 
 /// A model of tables that the host has checked.
 #[must_use]
@@ -29,50 +42,76 @@ pub const fn model(payload: Payload<'static>, tables: &'static [u32]) -> Model<'
     Model::unchecked(payload, tables)
 }
 
-/// Gives the class of a query in stored form, by the vote `V` of the rows that `N` finds.
+/// The stored rows of a baked model. It has no size: what leads to the rows is known when the search is compiled.
+#[derive(Debug)]
+struct Rows<B>(PhantomData<B>);
+
+impl<B> Clone for Rows<B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B> Copy for Rows<B> {}
+
+impl<B: Baked> Rows<B> {
+    const STORED: Stored<'static> = match Stored::of(&B::MODEL) {
+        Some(stored) => stored,
+        None => panic!("the tables of a baked model hold its rows"), // while the program is compiled
+    };
+}
+
+impl<B: Baked> Deref for Rows<B> {
+    type Target = Stored<'static>;
+
+    #[inline(always)] // nothing of it is left
+    fn deref(&self) -> &Stored<'static> {
+        const { &Self::STORED }
+    }
+}
+
+/// Gives the class of a query in stored form.
 ///
 /// # Errors
 /// [`InputError::Head`] when the tables are not those of a classifier with the classes `C`.
 #[inline]
-pub fn classify<'m, N: Kernel, V: Vote, C: Level, const K: usize>(
-    model: &'m Model<'m>,
+pub fn classify<B: Baked, C: Level, const K: usize>(
     query: &[u32],
     marks: Marks,
-) -> Result<Classification<'m, C, K>, InputError> {
+) -> Result<Classification<'static, C, K>, InputError> {
+    let model = const { &B::MODEL };
     let mut neighbors = [Neighbor::default(); K];
-    let found = nearest::<N>(model, query, &mut neighbors);
-    let (class, marks, len) = (vote::class::<V>(model, found), model.marked(found, marks), found.len());
+    let found = nearest::<B>(query, &mut neighbors);
+    let (class, marks, len) = (vote::class::<B::Vote>(model, found), model.marked(found, marks), found.len());
     Answer::classified(model, neighbors, (class, marks, len))
 }
 
-/// Gives the value of a query in stored form, the mean by `V` of the rows that `N` finds.
+/// Gives the value of a query in stored form, the mean of its neighbors' targets.
 #[inline]
 #[must_use]
-pub fn regress<'m, N: Kernel, V: Vote, const K: usize>(
-    model: &'m Model<'m>,
-    query: &[u32],
-    marks: Marks,
-) -> Regression<'m, K> {
+pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regression<'static, K> {
+    let model = const { &B::MODEL };
     let mut neighbors = [Neighbor::default(); K];
-    let found = nearest::<N>(model, query, &mut neighbors);
-    let (value, marks, len) = (vote::value::<V>(model, found), model.marked(found, marks), found.len());
+    let found = nearest::<B>(query, &mut neighbors);
+    let (value, marks, len) = (vote::value::<B::Vote>(model, found), model.marked(found, marks), found.len());
     Answer::regressed(model, neighbors, (value, marks, len))
 }
 
 /// Gives the nearest cluster of a query in stored form.
 #[inline]
 #[must_use]
-pub fn assign<'m, N: Kernel>(model: &'m Model<'m>, query: &[u32], marks: Marks) -> Assignment<'m> {
+pub fn assign<B: Baked>(query: &[u32], marks: Marks) -> Assignment<'static> {
+    let model = const { &B::MODEL };
     let mut neighbors = [Neighbor::default()];
-    let found = nearest::<N>(model, query, &mut neighbors).first().copied().unwrap_or_default();
-    let score = model.score_by(|stored, nearest| kernel::search::<N>(stored, query, nearest));
+    let found = nearest::<B>(query, &mut neighbors).first().copied().unwrap_or_default();
+    let score = model.score_by(|stored, nearest| kernel::search::<B::Kernel>(stored, query, nearest));
     Answer::assigned(model, found, score, model.marked_by_score(&[found], score, marks))
 }
 
 #[inline]
-fn nearest<'s, N: Kernel>(model: &Model<'_>, query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
-    let Some(stored) = model.stored() else { return &[] };
-    let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
-    kernel::search::<N>(&stored, query, &mut nearest);
+fn nearest<'s, B: Baked>(query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
+    let rows = Rows::<B>(PhantomData);
+    let mut nearest = Nearest::new(neighbors, rows.ids.is_none());
+    kernel::search::<B::Kernel>(rows, query, &mut nearest);
     nearest.finish()
 }

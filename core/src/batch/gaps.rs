@@ -110,7 +110,7 @@ fn fold_codes<'t, N: Amount, T: Copy + Into<N> + 't>(
     outputs: impl Fn(usize) -> &'t [T],
 ) -> [bool; PAIR] {
     let mut queried = queries.map(|query| batch.codes_of(query).iter());
-    let records = batch.stored.coded.as_chunks::<CODED_WORDS>().0;
+    let records = batch.stored.coded;
     for (block, records) in block.chunks(CODE_CHUNK).zip(records.chunks(CODE_CHUNK)) {
         for (row, record) in block.iter().zip(records) {
             for (sums, query) in sums.iter_mut().zip(&mut queried) {

@@ -78,9 +78,9 @@ fn word(storage: Storage, row: &[u32], at: usize) -> u32 {
 }
 
 /// The codes of a row, one for each record.
-fn codes_of(coded: &[u32], row: &[u8]) -> impl Iterator<Item = u32> {
+fn codes_of(coded: &[[u32; CODED_WORDS]], row: &[u8]) -> impl Iterator<Item = u32> {
     let mut bytes = row.iter().copied().map(u32::from);
-    coded.as_chunks::<CODED_WORDS>().0.iter().map_while(move |&[head, ..]| {
+    coded.iter().map_while(move |&[head, ..]| {
         let low = bytes.next()?;
         Some(if head & WIDE_CODE != 0 { low | bytes.next()? << 8 } else { low })
     })

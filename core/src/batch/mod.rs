@@ -12,7 +12,7 @@ mod products;
 use crate::distance::{Chebyshev, Euclidean, Hamming, Manhattan, Metric};
 use crate::format::Storage;
 use crate::model::Model;
-use crate::neighbors::{Nearest, Neighbor, Stored};
+use crate::neighbors::{Nearest, Neighbor, Search, Stored};
 
 use gaps::{Floats, Integers};
 pub(crate) use lanes::LANES;
@@ -65,6 +65,12 @@ impl<'a> Model<'a> {
 }
 
 impl Batch<'_> {
+    /// Number of rows.
+    #[cfg(feature = "defmt")]
+    pub(crate) fn rows(&self) -> u32 {
+        self.stored.rows
+    }
+
     /// Finds the nearest rows of each query.
     ///
     /// `queries` are in stored form ([`Model::fill`]), one after the other; `neighbors` has `k` places for each, of
@@ -96,7 +102,7 @@ impl Batch<'_> {
             // A power costs more than all else: rows that are given up one by one save most of them.
             (Storage::F32, Metric::Minkowski(_)) => group.iter_mut().for_each(|(query, nearest)| {
                 if !query.is_empty() {
-                    self.stored.search(query, nearest);
+                    Search(&self.stored).search(query, nearest, &());
                 }
             }),
             (Storage::F32, Metric::Hamming) => self.each(&Floats { batch: self, fold: Hamming }, group),

@@ -65,7 +65,7 @@ pub enum Storage {
 impl Storage {
     /// The shared step and the query's bound of integer storage.
     #[must_use]
-    pub fn integer(self) -> Option<(f32, i16)> {
+    pub const fn integer(self) -> Option<(f32, i16)> {
         match self {
             Self::F32 => None,
             Self::I16 { step, bound } | Self::I8 { step, bound } => Some((step, bound)),
@@ -74,7 +74,7 @@ impl Storage {
 
     /// Words of the numbers of a stored row.
     #[must_use]
-    pub fn row_words(self, numbers: usize) -> usize {
+    pub const fn row_words(self, numbers: usize) -> usize {
         match self {
             Self::F32 => numbers,
             Self::I16 { .. } => numbers.div_ceil(2),
@@ -84,7 +84,7 @@ impl Storage {
 
     /// Words of the numbers of a query: padded like the row, but 16-bit integers also for 8-bit rows.
     #[must_use]
-    pub fn query_words(self, numbers: usize) -> usize {
+    pub const fn query_words(self, numbers: usize) -> usize {
         match self {
             Self::F32 | Self::I16 { .. } => self.row_words(numbers),
             Self::I8 { .. } => self.row_words(numbers).saturating_mul(2),
@@ -164,7 +164,8 @@ pub struct Payload<'a> {
 impl Payload<'_> {
     /// First word of a section, if it is there.
     #[must_use]
-    pub fn section(&self, section: Section) -> Option<u32> {
-        self.sections.get(section as usize)?.checked_sub(1)
+    pub const fn section(&self, section: Section) -> Option<u32> {
+        // Every variant has a place.
+        self.sections[section as usize].checked_sub(1)
     }
 }

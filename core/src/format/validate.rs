@@ -230,7 +230,7 @@ fn names(model: &Model<'_>) -> Result<(), LoadError> {
 fn coded(payload: &Payload<'_>, stored: &Stored<'_>) -> Result<u64, LoadError> {
     let integer = payload.storage.integer().is_some();
     let mut reach = 0u64;
-    for (at, &[head, first, counts]) in stored.coded.as_chunks::<CODED_WORDS>().0.iter().enumerate() {
+    for (at, &[head, first, counts]) in stored.coded.iter().enumerate() {
         let codes = (counts >> 16) as usize;
         require(head & !(WIDE_CODE | TABLE | BY_LEVEL) & 0xFFFF == 0, Rule::ColumnParameters, at)?;
         require(head & (TABLE | BY_LEVEL) != TABLE | BY_LEVEL, Rule::ColumnParameters, at)?;
@@ -332,7 +332,7 @@ fn largest_magnitude(integers: &[i16]) -> u64 {
 fn codes(stored: &Stored<'_>) -> Result<(), LoadError> {
     let mut bytes = stored.codes.iter();
     for row in 0..stored.rows as usize {
-        for &[head, _, counts] in stored.coded.as_chunks::<CODED_WORDS>().0 {
+        for &[head, _, counts] in stored.coded {
             let low = u32::from(bytes.next().copied().unwrap_or(0));
             let high = if head & WIDE_CODE != 0 { u32::from(bytes.next().copied().unwrap_or(0)) } else { 0 };
             require(high << 8 | low < counts >> 16, Rule::RowCode, row)?;

@@ -1,7 +1,8 @@
 //! Rows of a cluster together, so that the triangle inequality can pass over many at once.
 //!
-//! A bucket's first row is its centre; the others follow by their distance to it. For every [`GROUP`] rows the largest
-//! of these distances is kept: it bounds the group from above, and the next one from below.
+//! The first rows are the buckets' centres; then come the other rows of each bucket, by their distance to its centre. For
+//! every [`GROUP`] of them the largest of these distances is kept: it bounds the group from above, and the next one from
+//! below.
 
 use crate::view;
 
@@ -14,10 +15,31 @@ pub(crate) const MAX_BUCKETS: usize = 32;
 /// The buckets of a model's rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Buckets<'a> {
-    /// First row of each bucket, in rising order.
+    /// Where the rows of each bucket start, without its centre. The first start is the number of centres.
     pub(crate) starts: &'a [u32],
     /// Bound of each group, all buckets one after the other.
     pub(crate) bounds: Bounds<'a>,
+}
+
+/// One bucket.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bucket {
+    /// Its centre.
+    pub(crate) centre: u32,
+    /// Its first row beside the centre.
+    pub(crate) start: u32,
+    /// One past its last row.
+    pub(crate) end: u32,
+    /// Its first group, counted over all buckets.
+    pub(crate) group: u32,
+}
+
+impl Bucket {
+    /// Number of its groups.
+    #[inline]
+    pub(crate) fn groups(self) -> u32 {
+        self.end.saturating_sub(self.start).div_ceil(GROUP)
+    }
 }
 
 /// The largest distance to the centre of each group.
@@ -31,24 +53,31 @@ pub(crate) enum Bounds<'a> {
 
 impl<'a> Buckets<'a> {
     /// Reads the section: count · starts · bounds. That the bounds are enough is checked by [`Self::is_sound`].
-    pub(crate) fn read(tables: &'a [u32], at: u32, integer: bool) -> Option<Self> {
-        let mut rest = tables.get(at as usize..)?;
-        let count = *view::take(&mut rest, 1)?.first()? as usize;
-        let starts = view::take(&mut rest, count)?;
+    pub(crate) const fn read(tables: &'a [u32], at: u32, integer: bool) -> Option<Self> {
+        let Some((_, mut rest)) = tables.split_at_checked(at as usize) else { return None };
+        let Some(&[count]) = view::take(&mut rest, 1) else { return None };
+        let Some(starts) = view::take(&mut rest, count as usize) else { return None };
         let bounds = if integer { Bounds::Integer(view::halves(rest)) } else { Bounds::Float(view::floats(rest)) };
         Some(Self { starts, bounds })
     }
 
-    /// The rows of each bucket: first, and one past the last.
+    /// The buckets, one by one.
     #[inline]
-    pub(crate) fn ranges(&self, rows: u32) -> impl Iterator<Item = (u32, u32)> + use<'a> {
-        let ends = self.starts.get(1..).unwrap_or(&[]).iter().copied().chain([rows]);
-        self.starts.iter().copied().zip(ends)
+    pub(crate) fn each(&self, rows: u32) -> impl Iterator<Item = Bucket> + use<'a> {
+        let (mut starts, mut centre, mut group) = (self.starts, 0u32, 0u32);
+        core::iter::from_fn(move || {
+            let (&start, later) = starts.split_first()?;
+            starts = later;
+            let bucket = Bucket { centre, start, end: later.first().copied().unwrap_or(rows), group };
+            centre = centre.wrapping_add(1);
+            group = group.wrapping_add(bucket.groups());
+            Some(bucket)
+        })
     }
 
     /// Number of groups in all buckets.
     fn groups(&self, rows: u32) -> usize {
-        self.ranges(rows).map(|(start, end)| end.saturating_sub(start).div_ceil(GROUP) as usize).sum()
+        self.each(rows).map(|bucket| bucket.groups() as usize).sum()
     }
 
     /// Bytes of the section.
@@ -63,10 +92,10 @@ impl<'a> Buckets<'a> {
     /// Whether the buckets cover the rows in order and every group has a sensible bound.
     pub(crate) fn is_sound(&self, rows: u32) -> bool {
         let count = self.starts.len();
-        if count == 0 || count > MAX_BUCKETS || self.starts.first() != Some(&0) {
+        if count == 0 || count > MAX_BUCKETS || self.starts.first().map(|&start| start as usize) != Some(count) {
             return false;
         }
-        if self.ranges(rows).any(|(start, end)| start >= end) {
+        if self.each(rows).any(|bucket| bucket.start > bucket.end) {
             return false;
         }
         let groups = self.groups(rows);

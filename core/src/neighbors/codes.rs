@@ -1,6 +1,7 @@
 //! The gap of coded columns: levels compared as codes, never expanded.
 
 use crate::distance::{Amount, Fold};
+use crate::encode::table_row;
 use crate::neighbors::probe::Probe;
 
 /// Words of the record of a coded column.
@@ -14,62 +15,108 @@ pub(crate) const WIDE_CODE: u32 = 1;
 pub(crate) const TABLE: u32 = 2;
 pub(crate) const BY_LEVEL: u32 = 4;
 
-/// Bytes of a row's codes.
-pub(crate) fn code_bytes(coded: &[u32]) -> usize {
-    let records = coded.as_chunks::<CODED_WORDS>().0.iter();
-    records.fold(0, |bytes, &[head, ..]| bytes + if head & WIDE_CODE != 0 { 2 } else { 1 })
+/// The coded columns of a search.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Coded<'a> {
+    pub(crate) tables: &'a [u32],
+    pub(crate) records: &'a [[u32; CODED_WORDS]],
+    /// The query's codes.
+    pub(crate) query: &'a [u32],
 }
 
-/// Folds in the coded columns; `table` gives the outputs of a code of a table column.
-///
-/// Gives the rank, or nothing once the sum reaches `limit`.
-#[inline(never)]
-#[allow(clippy::too_many_arguments)] // the search's state, spelled out so that nothing is kept in memory
-pub(crate) fn fold_codes<'a, N: Amount, F: Fold<N> + ?Sized, T: Copy + Into<N> + 'a>(
-    fold: &F,
-    tables: &[u32],
-    coded: &[u32],
-    mut sum: N,
-    query: &[u32],
-    row: &[u8],
-    limit: u32,
-    probe: &impl Probe,
-    table: impl Fn(usize, u16, usize) -> &'a [T],
-) -> Option<u32> {
-    let mut row = row.iter();
-    for (record, &code) in coded.as_chunks::<CODED_WORDS>().0.iter().zip(query) {
-        probe.code();
-        let &[head, first, counts] = record;
-        let mut stored = u32::from(*row.next()?);
-        if head & WIDE_CODE != 0 {
-            stored |= u32::from(*row.next()?) << 8;
-        }
-        if code == stored {
-            continue;
-        }
-        if head & TABLE != 0 && !fold.by_code() {
-            let width = (head >> 16) as usize;
-            #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
-            let (code, stored) = (code as u16, stored as u16);
-            let outputs = table(first as usize, code, width).iter().zip(table(first as usize, stored, width));
-            for (&q, &s) in outputs {
-                sum = fold.number(sum, q.into(), s.into());
+/// Bytes of a row's codes.
+pub(crate) const fn code_bytes(records: &[[u32; CODED_WORDS]]) -> usize {
+    let (mut bytes, mut rest) = (0, records);
+    while let [[head, ..], later @ ..] = rest {
+        bytes += if *head & WIDE_CODE != 0 { 2 } else { 1 };
+        rest = later;
+    }
+    bytes
+}
+
+impl Coded<'_> {
+    /// Folds in the codes of a row and gives the rank; one that has reached `limit` may lack the last of them.
+    pub(crate) fn fold<N: Amount, F: Fold<N> + ?Sized>(
+        &self,
+        fold: &F,
+        mut sum: N,
+        row: &[u8],
+        limit: u32,
+        probe: &impl Probe,
+    ) -> u32 {
+        // As many as there are records, which a baked model knows when it is compiled.
+        let query = self.query.get(..self.records.len()).unwrap_or(&[]);
+        let codes = self.records.iter().zip(query);
+        if row.len() == self.records.len() {
+            for ((record, &code), &stored) in codes.zip(row) {
+                probe.code();
+                let stored = u32::from(stored);
+                if code != stored {
+                    sum = self.gap(fold, sum, record, code, stored);
+                    if sum.rank() >= limit {
+                        break;
+                    }
+                }
             }
         } else {
-            let weight = |code: u32| {
-                N::from_word(if head & BY_LEVEL != 0 {
-                    tables.get((first as usize).saturating_add(code as usize)).copied().unwrap_or(0)
-                } else if code < counts & 0xFFFF {
-                    first
-                } else {
-                    0
-                })
-            };
-            sum = fold.levels(sum, weight(code), weight(stored));
+            let mut row = row.iter();
+            for (record, &code) in codes {
+                probe.code();
+                let mut stored = row.next().copied().map_or(0, u32::from);
+                if record[0] & WIDE_CODE != 0 {
+                    stored |= row.next().copied().map_or(0, u32::from) << 8;
+                }
+                if code != stored {
+                    sum = self.gap(fold, sum, record, code, stored);
+                    if sum.rank() >= limit {
+                        break;
+                    }
+                }
+            }
         }
-        if sum.rank() >= limit {
-            return None;
-        }
+        sum.rank()
     }
-    Some(sum.rank())
+
+    /// Folds in two different codes.
+    #[inline]
+    fn gap<N: Amount, F: Fold<N> + ?Sized>(
+        &self,
+        fold: &F,
+        sum: N,
+        record: &[u32; CODED_WORDS],
+        query: u32,
+        stored: u32,
+    ) -> N {
+        let &[head, first, counts] = record;
+        if head & (TABLE | BY_LEVEL) != 0 {
+            return self.other(fold, sum, record, query, stored);
+        }
+        let weight = |code: u32| N::from_word(if code < counts & 0xFFFF { first } else { 0 });
+        fold.levels(sum, weight(query), weight(stored))
+    }
+
+    /// The same for a table, and for levels that have weights of their own. Apart, so that the loop of the common case is
+    /// small.
+    #[inline(never)]
+    fn other<N: Amount, F: Fold<N> + ?Sized>(
+        &self,
+        fold: &F,
+        mut sum: N,
+        &[head, first, _]: &[u32; CODED_WORDS],
+        query: u32,
+        stored: u32,
+    ) -> N {
+        let words = self.tables.get(first as usize..).unwrap_or(&[]);
+        if head & TABLE != 0 && !fold.by_code() {
+            let (table, width) = (N::outputs(words), (head >> 16) as usize);
+            #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
+            let (query, stored) = (table_row(table, query as u16, width), table_row(table, stored as u16, width));
+            for (&q, &s) in query.iter().zip(stored) {
+                sum = fold.number(sum, q.into(), s.into());
+            }
+            return sum;
+        }
+        let weight = |code: u32| N::from_word(words.get(code as usize).copied().unwrap_or(0));
+        fold.levels(sum, weight(query), weight(stored))
+    }
 }

@@ -8,13 +8,14 @@ mod nearest;
 mod numbers;
 mod probe;
 mod scan;
+mod search;
 mod stored;
 mod vote;
 
-pub(crate) use buckets::Buckets;
-pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE, code_bytes};
+pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE};
 pub(crate) use nearest::Nearest;
 pub use probe::Visits;
+pub(crate) use search::Search;
 pub(crate) use stored::Stored;
 pub(crate) use vote::{Voters, mean};
 

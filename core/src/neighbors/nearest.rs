@@ -34,21 +34,27 @@ impl<'a> Nearest<'a> {
     }
 
     fn insert(&mut self, neighbor: Neighbor) {
-        let key = (neighbor.rank, neighbor.row);
-        let full = self.len == self.best.len();
-        if full && self.best.last().is_none_or(|worst| (worst.rank, worst.row) < key) {
-            return;
-        }
-        // Shift the worse ones to the right; what lies past `len` is of an earlier search.
-        let mut place = neighbor;
-        for slot in self.best.iter_mut().take(self.len) {
-            if (place.rank, place.row) < (slot.rank, slot.row) {
-                core::mem::swap(slot, &mut place);
+        let farther = |other: &Neighbor| (neighbor.rank, neighbor.row) < (other.rank, other.row);
+        // The place that is given up: the first that is free, or the worst neighbor's. What lies past `len` is of an
+        // earlier search.
+        let mut place = self.len;
+        if place < self.best.len() {
+            self.len += 1;
+        } else {
+            place = place.wrapping_sub(1);
+            if !self.best.get(place).is_some_and(farther) {
+                return;
             }
         }
-        if let (false, Some(slot)) = (full, self.best.get_mut(self.len)) {
-            *slot = place;
-            self.len += 1;
+        // The farther ones move up, the last one first.
+        while let Some(&before) = self.best.get(place.wrapping_sub(1)).filter(|before| farther(before)) {
+            if let Some(slot) = self.best.get_mut(place) {
+                *slot = before;
+            }
+            place = place.wrapping_sub(1);
+        }
+        if let Some(slot) = self.best.get_mut(place) {
+            *slot = neighbor;
         }
         if let (true, Some(worst)) = (self.len == self.best.len(), self.best.last()) {
             self.limit = if self.in_order { worst.rank } else { worst.rank.saturating_add(1) };

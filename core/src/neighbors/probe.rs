@@ -16,6 +16,9 @@ pub(crate) trait Probe {
     /// A group's bound was looked at.
     #[inline(always)]
     fn group(&self) {}
+    /// A row entered the buffer of neighbors.
+    #[inline(always)]
+    fn offer(&self) {}
 }
 
 /// Nobody counts.
@@ -32,6 +35,8 @@ pub struct Visits {
     pub codes: Cell<u64>,
     /// Bounds of groups that were looked at.
     pub groups: Cell<u64>,
+    /// Rows that entered the buffer of neighbors for a time.
+    pub offers: Cell<u64>,
 }
 
 fn add(counter: &Cell<u64>) {
@@ -53,5 +58,9 @@ impl Probe for Visits {
 
     fn group(&self) {
         add(&self.groups);
+    }
+
+    fn offer(&self) {
+        add(&self.offers);
     }
 }

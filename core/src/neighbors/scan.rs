@@ -2,8 +2,10 @@
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
+use core::ops::Deref;
+
 use crate::math;
-use crate::neighbors::buckets::{Bounds, Buckets, GROUP, MAX_BUCKETS};
+use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::{Nearest, Neighbor, Stored};
 
@@ -45,8 +47,8 @@ impl<F: Fn(u32, u32, u32, &mut dyn Offer)> Measure for F {
 }
 
 /// Offers every row that is not given up.
-pub(crate) fn scan(
-    stored: &Stored<'_>,
+pub(crate) fn scan<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
@@ -54,22 +56,29 @@ pub(crate) fn scan(
 ) {
     match &stored.buckets {
         Some(buckets) if reach != Reach::None => by_bucket(stored, buckets, reach, nearest, probe, measure),
-        _ => in_order(stored, 0, stored.rows, nearest, measure),
+        _ => in_order(stored, 0, stored.rows, nearest, probe, measure),
     }
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order(stored: &Stored<'_>, first: u32, end: u32, nearest: &mut Nearest<'_>, measure: &dyn Measure) {
+fn in_order<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
+    first: u32,
+    end: u32,
+    nearest: &mut Nearest<'_>,
+    probe: &impl Probe,
+    measure: &dyn Measure,
+) {
     measure.measure(first, end, nearest.limit(), &mut |index, rank| {
+        probe.offer();
         nearest.offer(Neighbor { rank, row: stored.number_of(index) });
         nearest.limit()
     });
 }
 
 /// Measures every centre, then visits the nearest bucket, then the others, passing over groups that are too far.
-#[inline(never)]
-fn by_bucket(
-    stored: &Stored<'_>,
+fn by_bucket<'a, S: Deref<Target = Stored<'a>> + Copy>(
+    stored: S,
     buckets: &Buckets<'_>,
     reach: Reach,
     nearest: &mut Nearest<'_>,
@@ -77,36 +86,31 @@ fn by_bucket(
     measure: &dyn Measure,
 ) {
     let mut centres = [0u32; MAX_BUCKETS];
-    let mut best = (u32::MAX, 0);
-    for (bucket, (centre, &start)) in centres.iter_mut().zip(buckets.starts).enumerate() {
-        // Without a limit, as the whole distance is needed.
-        measure.measure(start, start.saturating_add(1), u32::MAX, &mut |_, rank| {
+    #[allow(clippy::cast_possible_truncation)] // at most 32
+    let count = buckets.starts.len() as u32;
+    measure.measure(0, count, u32::MAX, &mut |index: u32, rank| {
+        if let Some(centre) = centres.get_mut(index as usize) {
             *centre = rank;
-            rank
-        });
-        nearest.offer(Neighbor { rank: *centre, row: stored.number_of(start) });
-        if *centre < best.0 {
-            best = (*centre, bucket);
         }
-    }
-    let mut edges = Edges::new(stored, reach);
+        probe.offer();
+        nearest.offer(Neighbor { rank, row: stored.number_of(index) });
+        // Without a limit, as the whole distance is needed.
+        u32::MAX
+    });
+    let all = || centres.iter().copied().zip(buckets.each(stored.rows));
+    let Some((centre, nearest_bucket)) = all().min_by_key(|&(centre, _)| centre) else { return };
+    let mut edges = Edges::new(&stored, reach);
     // The nearest bucket first gives a tight limit for all others.
-    for nearest_first in [true, false] {
-        // Groups of earlier buckets are counted along.
-        let mut group = 0usize;
-        for (bucket, (&centre, (start, stop))) in centres.iter().zip(buckets.ranges(stored.rows)).enumerate() {
-            let groups = stop.saturating_sub(start).div_ceil(GROUP) as usize;
-            if (bucket == best.1) == nearest_first {
-                let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, group, groups, probe);
-                // The centre itself was offered before.
-                let first = if from == 0 { start.saturating_add(1) } else { start.saturating_add(from * GROUP) };
-                let end = start.saturating_add(to * GROUP).min(stop);
-                if first < end {
-                    in_order(stored, first, end, nearest, measure);
-                }
-            }
-            group = group.wrapping_add(groups);
+    let mut next = Some((centre, nearest_bucket));
+    let mut others = all().filter(|(_, other)| other.centre != nearest_bucket.centre);
+    while let Some((centre, bucket)) = next {
+        let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, bucket, probe);
+        let first = bucket.start.saturating_add(from * GROUP);
+        let end = bucket.start.saturating_add(to * GROUP).min(bucket.end);
+        if first < end {
+            in_order(stored, first, end, nearest, probe, measure);
         }
+        next = others.next();
     }
 }
 
@@ -133,21 +137,13 @@ impl Edges {
 
     /// The first group to visit and one past the last.
     #[inline]
-    fn of(
-        &mut self,
-        centre: u32,
-        limit: u32,
-        bounds: Bounds<'_>,
-        first: usize,
-        groups: usize,
-        probe: &impl Probe,
-    ) -> (u32, u32) {
-        #[allow(clippy::cast_possible_truncation)] // fewer groups than rows
-        let all = (0, groups as u32);
+    fn of(&mut self, centre: u32, limit: u32, bounds: Bounds<'_>, bucket: Bucket, probe: &impl Probe) -> (u32, u32) {
+        let (first, groups) = (bucket.group as usize, bucket.groups());
+        let all = (0, groups);
         if limit == u32::MAX {
             return all;
         }
-        let last = first.saturating_add(groups);
+        let last = first.saturating_add(groups as usize);
         match (self.reach, bounds) {
             (Reach::IntegerRoot, Bounds::Integer(bounds)) => {
                 if self.limit != limit {

@@ -11,15 +11,16 @@ use crate::cli::{Bar, FitArgs, Format, note};
 use crate::data::{Dataset, check_ids, read_path};
 use crate::emit;
 use crate::error::Result;
-use crate::estimate::{Estimate, estimate};
+use crate::estimate::{Estimate, estimate_on};
 use crate::fit::{ClusterSummary, Fitted, Plan, fit, read_options};
-use crate::measure::{Quality, measure};
+use crate::measure::{Measured, Quality, measure};
 use crate::output::{self, Output};
 use crate::predict::{Wants, predict};
 use crate::progress::Progress;
 use crate::provenance::Provenance;
+use crate::recipe::{ModelKind, Prototypes, Recipe};
 use crate::sizes::{Sizes, sizes};
-use crate::storage::{self, Tried};
+use crate::storage::{self, Cost, Tried};
 
 /// Everything that `fit` prints.
 #[derive(Debug, Serialize)]
@@ -36,12 +37,17 @@ struct FitReport {
     columns: Vec<ColumnReport>,
     classes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    measured: Option<Measured>,
+    measured: Option<MeasuredReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clusters: Option<Clusters>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prototypes: Option<PrototypesReport>,
     /// What `--storage auto` compared, the smallest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     storages: Vec<Tried>,
+    /// What each storage costs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    storage_costs: Vec<Cost>,
     sizes: Sizes,
     #[serde(skip_serializing_if = "Option::is_none")]
     instructions: Option<Estimate>,
@@ -61,9 +67,23 @@ struct ColumnReport {
 }
 
 #[derive(Debug, Serialize)]
-struct Measured {
+struct MeasuredReport {
     how: String,
     quality: Quality,
+}
+
+/// What stands for the training rows.
+#[derive(Debug, Serialize)]
+struct PrototypesReport {
+    how: String,
+    /// Stored rows.
+    rows: u32,
+    /// Accuracy, or R2, on the same rows with every training row stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<f64>,
+    /// The same with the prototypes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -101,10 +121,18 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let bar = Bar::start("measuring");
     // A target of k-means or of an encoder is not predicted, so there is nothing to measure.
     let measured = match plan.kind {
-        crate::recipe::ModelKind::Knn => measure(&plan, &data, Progress::new(&bar.listener()))?,
+        ModelKind::Knn => measure(&plan, &data, Progress::new(&bar.listener()))?,
         _ => None,
     };
     drop(bar);
+    let before = match (plan.recipe.prototypes, &measured) {
+        (Some(_), Some(_)) => {
+            let bar = Bar::start("measuring with all rows");
+            let recipe = Recipe { prototypes: None, ..plan.recipe.clone() };
+            measure(&Plan { recipe, ..plan.clone() }, &data, Progress::new(&bar.listener()))?
+        }
+        _ => None,
+    };
     let mut trace = args.clusters.trace.is_some().then(Trace::default);
     let mut keep = |iteration: crate::fit::kmeans::Iteration<'_>| {
         if let Some(trace) = &mut trace {
@@ -114,7 +142,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let mut fitted = fit(&plan, &data, Some(&mut keep))?;
     warnings.append(&mut fitted.warnings);
     if plan.recipe.lean != Some(true) {
-        let headline = measured.as_ref().and_then(Quality::headline);
+        let headline = measured.as_ref().and_then(|measured| measured.quality.headline());
         let resolved = plan.resolved(&data);
         fitted.parts.provenance = Provenance::new(&data.source, fitted.rows, headline, resolved).to_json();
         fitted.blob = emit::write(&fitted.parts)?;
@@ -122,7 +150,31 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
     verify(&plan, &model, &data)?;
-    let report = FitReport { storages, ..report(args, &plan, &data, &fitted, &model, measured, warnings) };
+    let storage_costs = match &measured {
+        Some(own) => {
+            let bar = Bar::start("comparing storages");
+            let flash = fitted.blob.len() as u64;
+            storage::compare(&plan, &data, own, flash, Progress::new(&bar.listener()))?
+        }
+        None => Vec::new(),
+    };
+    let headline = |measured: &Option<Measured>| measured.as_ref().and_then(|found| found.quality.headline());
+    let prototypes = plan.recipe.prototypes.map(|how| PrototypesReport {
+        how: how.to_string(),
+        rows: fitted.parts.rows,
+        before: headline(&before),
+        after: headline(&measured),
+    });
+    let quality = measured.map(|measured| measured.quality);
+    let are_stored = plan.kind == ModelKind::Knn && !plan.recipe.prototypes.is_some_and(Prototypes::are_means);
+    let instructions = estimate_on(&model, &data, are_stored)?;
+    let report = FitReport {
+        prototypes,
+        storages,
+        storage_costs,
+        instructions,
+        ..report(args, &plan, &data, &fitted, &model, quality, warnings)
+    };
     let recipe = plan.resolved(&data).to_toml_commented(&|key| reasons::why(key, &given, &plan, &data));
     outputs.write(&recipe, trace.as_ref().map(json).unwrap_or_default().as_str(), &fitted.blob)?;
     let text = match args.format.format {
@@ -168,16 +220,23 @@ impl Outputs {
     }
 }
 
-/// Loads what was fitted and answers every usable row with it, as the device will.
+/// Rows that are answered to verify a model: fitting has put every row through the device's encoding already, and
+/// answering all of them is quadratic in the rows.
+const ANSWERED: usize = 2000;
+
+/// Loads what was fitted and answers usable rows with it, as the device will.
 fn verify(plan: &Plan, model: &nearkin::Model<'_>, data: &Dataset) -> Result<()> {
-    if plan.kind == crate::recipe::ModelKind::Encode {
+    if plan.kind == ModelKind::Encode {
         return Ok(());
     }
     let needs = |row: &usize| {
         let missing = |index: usize| data.columns[index].is_missing(*row);
         !plan.features.iter().any(|feature| feature.drops_rows() && missing(feature.index))
     };
-    let rows: Vec<usize> = (0..data.len()).filter(needs).collect();
+    let mut rows: Vec<usize> = (0..data.len()).filter(needs).collect();
+    if rows.len() > ANSWERED {
+        rows = (0..ANSWERED).map(|at| rows[at * rows.len() / ANSWERED]).collect();
+    }
     let bar = Bar::start("verifying");
     predict(model, &data.take(&rows), Wants::default(), Progress::new(&bar.listener())).map(|_| ())
 }
@@ -222,15 +281,16 @@ fn report(
             bytes,
         })
         .collect();
-    for column in &columns {
+    for (at, column) in columns.iter().enumerate() {
         if columns.len() > 1 && column.bytes > 1024 && column.bytes > total - column.bytes && column.levels.is_some() {
-            warnings.push(format!(
-                "column {:?} takes {} of flash, more than all others; --encode {}=hashing or --encode {}=target is cheaper",
-                column.name,
-                bytes(column.bytes),
-                column.name,
-                column.name
-            ));
+            let choices = crate::sizes::cheaper(&fitted.parts, at, plan.target.is_some());
+            let choices = choices
+                .iter()
+                .map(|cheaper| format!("--encode {}={} takes {}", column.name, cheaper.encoder, bytes(cheaper.bytes)));
+            let choices = choices.collect::<Vec<_>>().join(", ");
+            let choices = if choices.is_empty() { choices } else { format!("; {choices}") };
+            let (name, takes) = (&column.name, bytes(column.bytes));
+            warnings.push(format!("column {name:?} takes {takes} of flash, more than all others{choices}"));
         }
     }
     let how = match plan.recipe.cv {
@@ -249,13 +309,15 @@ fn report(
         rows_dropped: fitted.dropped,
         columns,
         classes: fitted.parts.classes.clone(),
-        measured: measured.map(|quality| Measured { how, quality }),
+        measured: measured.map(|quality| MeasuredReport { how, quality }),
         clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, converged, sizes, .. }| {
             Clusters { inertia: *inertia, iterations: *iterations, converged: *converged, sizes: sizes.clone() }
         }),
+        prototypes: None,
         storages: Vec::new(),
+        storage_costs: Vec::new(),
         sizes: sizes(model, fitted.blob.len()),
-        instructions: estimate(model),
+        instructions: None,
         notes: data.notes.clone(),
         warnings,
         output: args.output.display().to_string(),
@@ -267,12 +329,12 @@ fn model_line(plan: &Plan) -> String {
     let recipe = &plan.recipe;
     let storage = recipe.storage.map_or(String::new(), |storage| format!(", {storage}"));
     match plan.kind {
-        crate::recipe::ModelKind::Knn => {
+        ModelKind::Knn => {
             let weights = recipe.weights.map_or(String::new(), |weights| format!(", {weights} weights"));
             format!("kNN, k = {}, {}{weights}{storage}", recipe.neighbors.unwrap_or(5), plan.metric())
         }
-        crate::recipe::ModelKind::KMeans => format!("k-means, {} clusters{storage}", recipe.clusters.unwrap_or(0)),
-        crate::recipe::ModelKind::Encode => "encoder".to_owned(),
+        ModelKind::KMeans => format!("k-means, {} clusters{storage}", recipe.clusters.unwrap_or(0)),
+        ModelKind::Encode => "encoder".to_owned(),
     }
 }
 
@@ -313,6 +375,23 @@ impl fmt::Display for FitReport {
                 clusters.sizes
             )?;
         }
+        if let Some(prototypes) = &self.prototypes {
+            write!(
+                f,
+                "prototypes {}: {} for {}",
+                prototypes.how,
+                prototypes.rows,
+                counted(self.rows as u64, "row", "rows")
+            )?;
+            if let (Some(before), Some(after)) = (prototypes.before, prototypes.after) {
+                let [before, after] = [before, after].map(|score| self.score(score));
+                write!(f, "; {} {before} with all rows, {after} with the prototypes", self.score_name())?;
+            }
+            writeln!(f, "\n")?;
+        }
+        if !self.storage_costs.is_empty() {
+            writeln!(f, "{}\n", self.costs_table().trim_fmt())?;
+        }
         if !self.storages.is_empty() {
             let each = self.storages.iter().map(|tried| format!("{} {:.1} %", tried.storage, tried.score * 100.0));
             writeln!(f, "storages in cross-validation: {}\n", each.collect::<Vec<_>>().join(", "))?;
@@ -332,6 +411,39 @@ impl fmt::Display for FitReport {
             writeln!(f, "warning: {warning}")?;
         }
         Ok(())
+    }
+}
+
+impl FitReport {
+    fn regresses(&self) -> bool {
+        self.task.as_deref() == Some("regress")
+    }
+
+    /// What [`Self::score`] prints.
+    fn score_name(&self) -> &'static str {
+        if self.regresses() { "R2" } else { "accuracy" }
+    }
+
+    fn score(&self, score: f64) -> String {
+        if self.regresses() { format!("{score:.4}") } else { format!("{:.1} %", score * 100.0) }
+    }
+
+    /// Bytes and answers of each storage, the one that was fitted marked.
+    fn costs_table(&self) -> comfy_table::Table {
+        let mut table = comfy_table::Table::new();
+        table.load_style(comfy_table::presets::NOTHING);
+        table.set_header(["storage", "flash", self.score_name(), "changed answers", "rows clamped", ""]);
+        for cost in &self.storage_costs {
+            table.add_row([
+                cost.storage.clone(),
+                bytes(cost.flash),
+                cost.score.map_or(String::new(), |score| self.score(score)),
+                cost.changed.map_or(String::new(), |changed| changed.to_string()),
+                cost.clamped.to_string(),
+                if cost.chosen { "this model".to_owned() } else { String::new() },
+            ]);
+        }
+        table
     }
 }
 

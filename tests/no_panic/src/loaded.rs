@@ -6,20 +6,9 @@
 #![no_main]
 #![allow(unsafe_code)] // the entry takes raw memory, as a start-up routine would hand it over
 
-use core::panic::PanicInfo;
+mod handler;
 
 use nearkin::{Model, Neighbor, Scratch, ScratchMut, Value};
-
-unsafe extern "C" {
-    /// Defined nowhere.
-    fn nearkin_can_panic() -> !;
-}
-
-#[panic_handler]
-fn panic(_: &PanicInfo<'_>) -> ! {
-    // SAFETY: never linked; see above.
-    unsafe { nearkin_can_panic() }
-}
 
 /// What the outside hands over.
 #[repr(C)]

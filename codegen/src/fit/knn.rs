@@ -1,0 +1,185 @@
+//! k nearest neighbors: training rows, or prototypes of them, as the model's rows.
+
+use nearkin::format::{Head, Vote, Weighting};
+
+use crate::aligned::Aligned;
+use crate::data::Dataset;
+use crate::emit::{self, ModelParts, Targets};
+use crate::error::Place;
+use crate::fit::assemble::{Stored, at_file, core_metric, pack_rows, stored_rows};
+use crate::fit::number::narrow;
+use crate::fit::plan::Plan;
+use crate::fit::prototypes;
+use crate::fit::quantise::Quantised;
+use crate::fit::target::Target;
+use crate::fit::{buckets, layout, quantise, threshold};
+use crate::recipe::{self, Weights};
+use crate::{Error, Result};
+
+/// Makes the training rows, or what stands for them, the rows of the model: in the order and the storage that suit its
+/// search.
+///
+/// `parts` has the columns; `training` holds stored values of the training rows that are no function of the level.
+pub(super) fn knn_head(
+    plan: &Plan,
+    data: &Dataset,
+    parts: &mut ModelParts,
+    target: Option<Target>,
+    training: &[Option<Vec<f32>>],
+) -> Result<()> {
+    arrange_by_variance(parts, &stored_rows(parts, data, training, None)?)?;
+    let mut stored = stored_rows(parts, data, training, None)?;
+    head(plan, parts, target)?;
+    parts.rows = u32::try_from(data.len())
+        .map_err(|_| Error::data(Place::file(&data.source.name), "more than 4 billion rows"))?;
+    let chosen = match plan.recipe.prototypes {
+        None => None,
+        Some(which) => {
+            pack_all(parts, &stored);
+            Some(prototypes::choose(which, plan, data, parts, &stored).map_err(|error| at_file(error, data))?)
+        }
+    };
+    enough_rows(plan, data, parts)?;
+    let numbers = usize::from(parts.numbers);
+    let mut rows = chosen.as_ref().map(|chosen| chosen.of(&stored, 0, numbers, None));
+    if let Some(quantised) = integers(plan, parts, rows.as_ref().unwrap_or(&stored))? {
+        stored = stored_rows(parts, data, training, Some(&quantised))?;
+        let words = parts.storage.query_words(numbers);
+        let integer = |slot: usize, value: f64| quantised.integer(slot, value);
+        rows = chosen.as_ref().map(|chosen| chosen.of(&stored, words, numbers, Some(&integer)));
+    }
+    let rows = rows.as_ref().unwrap_or(&stored);
+    pack_all(parts, rows);
+    if plan.reorder {
+        let seed = plan.recipe.seed.unwrap_or(0);
+        let asked = chosen.is_some().then_some(stored.words.as_slice());
+        buckets::choose(parts, (&rows.words, asked), rows.stride, plan.metric(), seed, |parts, order| {
+            pack_rows(parts, rows, order);
+        })?;
+    }
+    if let Some(quantile) = plan.recipe.reject {
+        let blob = emit::write(parts)?;
+        let aligned = Aligned::new(&blob);
+        let model = aligned.load()?;
+        let own = |row: usize| chosen.as_ref().map_or_else(|| u32::try_from(row).ok(), |chosen| chosen.own(row));
+        let limit = threshold::of_neighbors(&model, &stored.words, stored.stride, quantile, own);
+        parts.threshold = Some(limit.map_err(|error| at_file(error, data))?);
+    }
+    Ok(())
+}
+
+/// Packs all rows in their own order.
+fn pack_all(parts: &mut ModelParts, rows: &Stored) {
+    let order: Vec<usize> = (0..parts.rows as usize).collect();
+    pack_rows(parts, rows, &order);
+}
+
+/// Refuses to ask for more neighbors than there are rows.
+fn enough_rows(plan: &Plan, data: &Dataset, parts: &ModelParts) -> Result<()> {
+    let k = plan.recipe.neighbors.unwrap_or(5);
+    if k <= parts.rows {
+        return Ok(());
+    }
+    let rows = parts.rows;
+    let what = match plan.recipe.prototypes {
+        None => format!("the {rows} rows that can be used"),
+        Some(prototypes) => format!("the {rows} rows that --prototypes {prototypes} makes of {}", data.len()),
+    };
+    Err(Error::data(Place::file(&data.source.name), format!("--neighbors {k} is more than {what}")))
+}
+
+/// Puts the expanded columns that vary most in front.
+fn arrange_by_variance(parts: &mut ModelParts, stored: &Stored) -> Result<()> {
+    let numbers = usize::from(parts.numbers);
+    let variances = variances(stored, numbers);
+    let mut order: Vec<usize> = (0..parts.columns.len()).collect();
+    let spread = |index: usize| {
+        let column = &parts.columns[index];
+        let slot = usize::from(column.slot);
+        let outputs = if column.is_expanded() { slot..slot + column.width() } else { 0..0 };
+        variances[outputs].iter().fold(0.0, |sum, variance| sum + variance)
+    };
+    order.sort_by(|&a, &b| spread(b).total_cmp(&spread(a)).then(a.cmp(&b)));
+    layout::arrange(&mut parts.columns, &order)?;
+    Ok(())
+}
+
+/// Variance of each stored number.
+fn variances(stored: &Stored, numbers: usize) -> Vec<f64> {
+    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
+    let n = (stored.words.len() / stored.stride.max(1)).max(1) as f64;
+    let rows = || stored.words.chunks_exact(stored.stride.max(1));
+    let mut means = vec![0.0; numbers];
+    for row in rows() {
+        for (mean, &word) in means.iter_mut().zip(row) {
+            *mean += f64::from(f32::from_bits(word)) / n;
+        }
+    }
+    let mut variances = vec![0.0; numbers];
+    for row in rows() {
+        for ((variance, mean), &word) in variances.iter_mut().zip(&means).zip(row) {
+            let gap = f64::from(f32::from_bits(word)) - mean;
+            *variance += gap * gap / n;
+        }
+    }
+    variances
+}
+
+/// Head and targets, those of all training rows.
+fn head(plan: &Plan, parts: &mut ModelParts, target: Option<Target>) -> Result<()> {
+    let k = plan.recipe.neighbors.unwrap_or(5);
+    let weighting = match plan.recipe.weights {
+        Some(Weights::Distance) => Weighting::Distance,
+        _ => Weighting::Uniform,
+    };
+    let vote = Vote { neighbors: k, weighting };
+    match target {
+        Some(Target::Classes { codes, names }) => {
+            if names.len() > usize::from(u16::MAX) - 1 {
+                return Err(Error::data(
+                    Place::default(),
+                    format!("{} classes are more than a model can hold", names.len()),
+                ));
+            }
+            parts.head = Head::Classify(vote);
+            let classes = codes.iter().map(|&code| u16::try_from(code).expect("as many classes as checked")).collect();
+            parts.targets = Targets::Classes(classes);
+            parts.classes = names;
+        }
+        Some(Target::Values(values)) => {
+            parts.head = Head::Regress(vote);
+            let values: Vec<f32> = values.iter().map(|&value| narrow(value)).collect();
+            if values.iter().any(|value| !value.is_finite()) {
+                return Err(Error::data(
+                    Place::default(),
+                    "a target is too large for single precision; scale it first",
+                ));
+            }
+            parts.targets = Targets::Values(values);
+        }
+        None => return Err(Error::usage("--target is missing: name the column to predict")),
+    }
+    Ok(())
+}
+
+/// Chooses integer storage where the recipe asks for it; `rows` are those that will be stored, in `f32`.
+fn integers(plan: &Plan, parts: &mut ModelParts, rows: &Stored) -> Result<Option<Quantised>> {
+    let narrowest = match plan.recipe.storage {
+        None | Some(recipe::Storage::F32 | recipe::Storage::Auto) => return Ok(None),
+        Some(recipe::Storage::I8) => true,
+        Some(recipe::Storage::I16) => false,
+    };
+    let metric = plan.metric();
+    if !core_metric(metric).has_integer_form() {
+        return Err(Error::usage(format!("--storage i8 and i16 cannot serve --metric {metric}; use --storage f32")));
+    }
+    let numbers = usize::from(parts.numbers);
+    let mut ranges = quantise::Ranges::of(&rows.words, rows.stride, numbers);
+    ranges.widen(&parts.columns);
+    let grid = quantise::common_grid(&rows.words, rows.stride, numbers);
+    let quantised = quantise::apply(&mut parts.columns, &ranges, grid, metric, narrowest);
+    parts.storage = quantised.storage;
+    let step = parts.storage.integer().map(|(step, _)| f64::from(step));
+    parts.coded = layout::coded(&parts.columns, metric, step);
+    Ok(Some(quantised))
+}

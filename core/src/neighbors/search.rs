@@ -1,0 +1,181 @@
+//! Which kernel compares the stored rows.
+
+use core::ops::Deref;
+
+use crate::distance::{self, Amount, Chebyshev, Euclidean, Fold, Hamming, Manhattan, Metric, Minkowski};
+use crate::format::Storage;
+use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16};
+use crate::neighbors::probe::Probe;
+use crate::neighbors::scan::{Offer, Reach, scan};
+use crate::neighbors::{Nearest, Stored};
+use crate::view;
+
+/// A search of the rows that `S` leads to: a reference, or for a baked model a type whose rows are constant.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Search<S>(pub(crate) S);
+
+impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
+    /// Finds the nearest rows. `query` is numbers, then one word for each code.
+    /// `probe` is told of every step.
+    #[inline]
+    pub(crate) fn search(self, query: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+        let (numbers, codes) = self.parts(query);
+        // The common kernels have a loop of their own; the others share one and are called through a pointer.
+        match (self.0.storage, self.0.metric) {
+            (Storage::F32, Metric::Euclidean) => self.euclidean_f32(numbers, codes, nearest, probe),
+            (Storage::I16 { .. }, Metric::Euclidean) => self.euclidean_i16(numbers, codes, nearest, probe),
+            (Storage::I8 { .. }, Metric::Euclidean) => self.euclidean_i8(numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Cosine) => self.product(distance::cosine, numbers, nearest, probe),
+            (Storage::F32, Metric::Dot) => self.product(distance::dot, numbers, nearest, probe),
+            (Storage::F32, Metric::Manhattan) => self.other_f32(&Manhattan, numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Chebyshev) => self.other_f32(&Chebyshev, numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Hamming) => self.other_f32(&Hamming, numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Minkowski(p)) => {
+                self.other_f32(&Minkowski { p }, numbers, codes, nearest, probe);
+            }
+            (_, Metric::Chebyshev) => self.other_integer(&Chebyshev, numbers, codes, nearest, probe),
+            (_, Metric::Hamming) => self.other_integer(&Hamming, numbers, codes, nearest, probe),
+            // Loading refuses integer storage for every other metric.
+            (_, _) => self.other_integer(&Manhattan, numbers, codes, nearest, probe),
+        }
+    }
+
+    /// The query's numbers and its codes.
+    #[inline]
+    pub(crate) fn parts(self, query: &[u32]) -> (&[u32], &[u32]) {
+        query.split_at_checked(self.0.query_words).unwrap_or((&[], &[]))
+    }
+
+    pub(crate) fn euclidean_i8(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+        self.integers(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
+            each_i8(numbers, rows, limit, probe, found);
+        });
+    }
+
+    pub(crate) fn euclidean_i16(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+        self.integers(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
+            each_i16(numbers, rows, limit, probe, found);
+        });
+    }
+
+    pub(crate) fn euclidean_f32(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+        self.folded_f32(&Euclidean, Reach::FloatRoot, numbers, codes, nearest, probe);
+    }
+
+    fn other_f32(
+        self,
+        fold: &dyn Fold<f32>,
+        numbers: &[u32],
+        codes: &[u32],
+        nearest: &mut Nearest<'_>,
+        probe: &impl Probe,
+    ) {
+        self.folded_f32(fold, Reach::None, numbers, codes, nearest, probe);
+    }
+
+    fn folded_f32<F: Fold<f32> + ?Sized>(
+        self,
+        fold: &F,
+        reach: Reach,
+        numbers: &[u32],
+        codes: &[u32],
+        nearest: &mut Nearest<'_>,
+        probe: &impl Probe,
+    ) {
+        let each = |rows: Stretch<'_>, limit, found: &mut dyn Found<f32>| {
+            each_f32(fold, view::floats(numbers), rows, limit, probe, found);
+        };
+        self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
+            if codes.is_empty() { sum.rank() } else { self.0.coded(codes).fold(fold, sum, row, limit, probe) }
+        });
+    }
+
+    /// Products are no sums of gaps: every row is measured whole.
+    fn product(self, rank: fn(&[f32], &[f32]) -> u32, numbers: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+        let each = |rows: Stretch<'_>, mut limit, found: &mut dyn Found<u32>| {
+            for (index, row) in (rows.first..).zip(rows.each()) {
+                probe.row();
+                row.chunks(4).for_each(|_| probe.chunk());
+                limit = found.found(index, rank(view::floats(numbers), view::floats(row)), limit);
+            }
+        };
+        self.rows(Reach::None, nearest, probe, each, |rank, _, _| rank);
+    }
+
+    fn other_integer(
+        self,
+        fold: &dyn Fold<i32>,
+        numbers: &[u32],
+        codes: &[u32],
+        nearest: &mut Nearest<'_>,
+        probe: &impl Probe,
+    ) {
+        let query = view::shorts(numbers);
+        let narrow = matches!(self.0.storage, Storage::I8 { .. });
+        self.integers(fold, Reach::None, codes, nearest, probe, |rows, mut limit, found| {
+            for (index, row) in (rows.first..).zip(rows.each()) {
+                probe.row();
+                row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
+                let mut sum = 0;
+                let mut add = |q: i16, stored: i32| sum = fold.number(sum, i32::from(q), stored);
+                if narrow {
+                    // Bytes lie in the order 0, 2, 1, 3 of each four.
+                    let rows = view::bytes(row).as_chunks::<4>().0;
+                    for (&[q0, q1, q2, q3], &[b0, b2, b1, b3]) in query.as_chunks::<4>().0.iter().zip(rows) {
+                        add(q0, b0.into());
+                        add(q1, b1.into());
+                        add(q2, b2.into());
+                        add(q3, b3.into());
+                    }
+                } else {
+                    query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
+                }
+                limit = found.found(index, sum, limit);
+            }
+        });
+    }
+
+    /// Visits rows whose numbers `each` compares as integers.
+    #[inline]
+    fn integers<F: Fold<i32> + ?Sized>(
+        self,
+        fold: &F,
+        reach: Reach,
+        codes: &[u32],
+        nearest: &mut Nearest<'_>,
+        probe: &impl Probe,
+        each: impl Fn(Stretch<'_>, u32, &mut dyn Found<i32>),
+    ) {
+        self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
+            if codes.is_empty() { sum.rank() } else { self.0.coded(codes).fold(fold, sum, row, limit, probe) }
+        });
+    }
+
+    /// Visits rows: `each` compares the numbers of a stretch, `finish` adds a row's codes and gives its rank.
+    #[inline]
+    fn rows<N: Copy + Default>(
+        self,
+        reach: Reach,
+        nearest: &mut Nearest<'_>,
+        probe: &impl Probe,
+        each: impl Fn(Stretch<'_>, u32, &mut dyn Found<N>),
+        finish: impl Fn(N, &[u8], u32) -> u32,
+    ) {
+        scan(self.0, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
+            let found = &mut |index: u32, sum, limit| {
+                let start = (index as usize).wrapping_mul(self.0.code_bytes);
+                let codes = self.0.codes.get(start..start.wrapping_add(self.0.code_bytes)).unwrap_or(&[]);
+                let rank = finish(sum, codes, limit);
+                if rank < limit { offer.offer(index, rank) } else { limit }
+            };
+            let words = self.0.number_words;
+            if words == 0 {
+                // Rows without numbers differ by their codes alone.
+                (first..end).fold(limit, |limit, index| found(index, N::default(), limit));
+                return;
+            }
+            let range = (first as usize).wrapping_mul(words)..(end as usize).wrapping_mul(words);
+            each(Stretch { first, words, numbers: self.0.numbers.get(range).unwrap_or(&[]) }, limit, found);
+        });
+    }
+}

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Fits what each piece of a call's work costs on each chip, and writes codegen/src/estimate/costs.rs.
+
+    tests/toolchain/setup
+    tests/device/costs.py            measure, fit, write
+    tests/device/costs.py --check    measure, and say how far the estimates are off
+
+Each model is fitted by `nearkin fit`, which counts its work, and measured by `device-bench` in QEMU. The costs are those
+with the least squares of relative errors; where the models leave a cost open, it stays near what is written here as a
+first guess. Neither needs more than Python itself.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TARGETS = {"iris": "species", "penguins": "species", "digits": "digit"}
+MODELS = [
+    ("digits", "--scaler none --storage i8 --neighbors 3"),
+    ("digits", "--scaler none --storage i8 --prototypes lvq:10"),
+    ("digits", "--scaler none --storage i8 --prototypes lvq:4"),
+    ("digits", "--scaler none --storage i16 --neighbors 3 --sample 300"),
+    ("digits", "--scaler none --storage i16 --prototypes lvq:4"),
+    ("digits", "--scaler none --storage f32 --prototypes lvq:5"),
+    ("penguins", "--storage i8 --neighbors 3"),
+    ("penguins", "--storage i8 --neighbors 3 --prototypes lvq:5"),
+    ("penguins", "--storage i8 --neighbors 5 --encoder ordinal"),
+    ("penguins", "--storage i16 --neighbors 3"),
+    ("penguins", "--storage f32 --neighbors 3"),
+    ("iris", "--storage i8 --neighbors 3"),
+    ("iris", "--storage i16 --neighbors 5"),
+    ("iris", "--storage f32 --neighbors 3"),
+]
+BOARDS = ["m4f", "m0", "riscv32"]
+STORAGES = ["f32", "i16", "i8"]
+# Test rows that are measured.
+ROWS = "100"
+# First guesses. Three numbers are those of the storages, one is shared by them.
+SHARED = ["call", "categories", "lookups", "codes", "offers", "groups", "buckets", "votes", "clusters"]
+BY_STORAGE = ["numbers", "rows", "words"]
+GUESS = {
+    "m4f": dict(call=900, categories=150, lookups=35, codes=20, offers=60, groups=10, buckets=150, votes=60, clusters=150,
+                numbers=[60, 70, 70], rows=[25, 15, 12], words=[7, 8, 9]),
+    "m0": dict(call=1800, categories=250, lookups=45, codes=35, offers=80, groups=15, buckets=300, votes=150, clusters=400,
+               numbers=[300, 350, 350], rows=[40, 25, 20], words=[300, 25, 30]),
+    "riscv32": dict(call=1000, categories=180, lookups=40, codes=25, offers=70, groups=12, buckets=200, votes=100,
+                    clusters=300, numbers=[200, 250, 250], rows=[30, 20, 15], words=[180, 15, 25]),
+}
+# How strongly a cost is held to its guess, against the relative error of one measurement.
+PULL = 0.01
+
+
+def run(*arguments):
+    done = subprocess.run([str(a) for a in arguments], cwd=ROOT, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        sys.exit(f"{' '.join(str(a) for a in arguments)}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def build():
+    """The two programs, from cargo's own account of where they are."""
+    found = {}
+    for arguments in (["-p", "nearkin-codegen", "--bin", "nearkin"],
+                      ["-p", "nearkin-tests", "--features", "device", "--bin", "device-bench"]):
+        for line in run("cargo", "build", "--quiet", "--message-format", "json", *arguments).splitlines():
+            message = json.loads(line)
+            if message.get("executable"):
+                found[message["target"]["name"]] = message["executable"]
+    return found["nearkin"], found["device-bench"]
+
+
+def measure(nearkin, bench, data, options, folder):
+    """The work of a call, what the tool estimates, and the mean instructions by board."""
+    model = folder / "model.nkn"
+    report = json.loads(run(nearkin, "fit", f"tests/data/split/{data}_train.csv", "--target", TARGETS[data], "-o", model,
+                            "--force", "--holdout", "0", "--format", "json", *options.split()))
+    estimate = report["instructions"]
+    measured = {}
+    for line in run(bench, "--data", data, "--algorithm", "loaded", "--rows", ROWS, "--model", model).splitlines()[1:]:
+        words = line.split()
+        if words[:1] == [data]:
+            measured[words[1]] = int(words[4])
+    storage = next((s for s in STORAGES if s in options.split()), "f32")
+    return dict(data=data, options=options, storage=storage, work=estimate["work"], measured=measured,
+                estimated=dict(m4f=estimate["cortex_m4f"], m0=estimate["cortex_m0"], riscv32=estimate["riscv32"]))
+
+
+def unknowns(guess):
+    """Names and first guesses of all costs of one board."""
+    named = [((name, None), guess[name]) for name in SHARED]
+    return named + [((name, s), guess[name][s]) for name in BY_STORAGE for s in range(3)]
+
+
+def row(model, named):
+    """How much of each cost a call of this model has."""
+    work = dict(model["work"], call=1.0)
+    return [work[name] if s is None or STORAGES[s] == model["storage"] else 0.0 for (name, s), _ in named]
+
+
+def fit(models, board):
+    """Costs that are not negative, by coordinate descent; in units of their guesses."""
+    named = unknowns(GUESS[board])
+    rows, wanted = [], []
+    for model in models:
+        measured = model["measured"][board]
+        rows.append([amount * guess / measured for amount, (_, guess) in zip(row(model, named), named)])
+        wanted.append(1.0)
+    for at in range(len(named)):
+        rows.append([PULL if i == at else 0.0 for i in range(len(named))])
+        wanted.append(PULL)
+    x = [1.0] * len(named)
+    left = [w - sum(a * b for a, b in zip(r, x)) for r, w in zip(rows, wanted)]
+    for _ in range(20_000):
+        for i in range(len(named)):
+            square = sum(r[i] * r[i] for r in rows)
+            step = max(sum(r[i] * e for r, e in zip(rows, left)) / square, -x[i])
+            if step:
+                x[i] += step
+                left = [e - r[i] * step for r, e in zip(rows, left)]
+    return {name: factor * guess for (name, guess), factor in zip(named, x)}
+
+
+def rust(costs):
+    lines = ["//! What each piece of a call's work costs on each chip: written by `tests/device/costs.py`, which measures it.",
+             "", "use super::{Costs, Work};", "",
+             "/// By chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).",
+             "pub(super) const COSTS: [[Costs; 3]; 3] = ["]
+    for board in BOARDS:
+        lines.append("    [")
+        for s in range(3):
+            of = lambda name: costs[board].get((name, None), costs[board].get((name, s)))
+            pieces = [name for name in ("numbers", "categories", "lookups", "rows", "words", "codes", "offers", "groups",
+                                        "buckets", "votes", "clusters")]
+            inner = ", ".join(f"{name}: {of(name):.1f}" for name in pieces)
+            lines.append(f"        Costs {{ call: {of('call'):.1f}, of: Work {{ {inner} }} }},")
+        lines.append("    ],")
+    return "\n".join(lines + ["];", ""])
+
+
+def main():
+    nearkin, bench = build()
+    with tempfile.TemporaryDirectory() as folder:
+        models = [measure(nearkin, bench, *model, Path(folder)) for model in MODELS]
+    if "--check" not in sys.argv:
+        costs = {board: fit(models, board) for board in BOARDS}
+        path = ROOT / "codegen/src/estimate/costs.rs"
+        path.write_text(rust(costs))
+        run("rustfmt", "--edition", "2024", path)
+        for board in BOARDS:
+            named = unknowns(GUESS[board])
+            for model in models:
+                values = [costs[board][name] for name, _ in named]
+                model["estimated"][board] = round(sum(a * c for a, c in zip(row(model, named), values)))
+    for board in BOARDS:
+        for model in models:
+            measured, estimated = model["measured"][board], model["estimated"][board]
+            off = 100 * (estimated / measured - 1)
+            print(f"{board:<8} {measured:>9} {estimated:>9} {off:>+6.1f} %  {model['data']} {model['options']}")
+
+
+main()
