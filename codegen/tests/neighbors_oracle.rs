@@ -74,7 +74,6 @@ fn encoded(model: &Model<'_>, data: &Dataset) -> Vec<Vec<f64>> {
 
 struct Case {
     metric: &'static str,
-    encoder: &'static str,
     storage: &'static str,
     weights: &'static str,
     k: usize,
