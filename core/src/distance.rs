@@ -42,13 +42,16 @@ impl Metric {
     }
 
     /// Gives the distance behind a rank of the search; `columns` is the number of stored columns.
-    pub(crate) fn distance(self, rank: u32, step: Option<f32>, columns: u32) -> f32 {
+    ///
+    /// `root` is `math::sqrt`, or `math::exact_sqrt` where a verdict hangs on it.
+    #[inline]
+    pub(crate) fn distance_by(self, root: impl Fn(f32) -> f32, rank: u32, step: Option<f32>, columns: u32) -> f32 {
         #[allow(clippy::cast_precision_loss)] // rounded once, the same way everywhere
         let sum = if step.is_some() { rank as f32 } else { f32::from_bits(rank) };
         let unit = step.unwrap_or(1.0);
         #[allow(clippy::cast_precision_loss)] // at most a few thousand columns
         match self {
-            Self::Euclidean => math::sqrt(sum) * unit,
+            Self::Euclidean => root(sum) * unit,
             Self::Manhattan | Self::Chebyshev => sum * unit,
             Self::Minkowski(p) => math::pow(sum, 1.0 / p),
             Self::Hamming => sum / columns.max(1) as f32,
@@ -68,7 +71,8 @@ pub(crate) fn ordered(x: f32) -> u32 {
     if x.is_nan() { LAST } else { rank.min(LAST) }
 }
 
-fn unordered(rank: u32) -> f32 {
+/// The float behind a rank of `ordered`.
+pub(crate) fn unordered(rank: u32) -> f32 {
     f32::from_bits(if rank >> 31 == 1 { rank & !(1 << 31) } else { !rank })
 }
 
@@ -260,10 +264,23 @@ pub(crate) fn cosine(query: &[f32], stored: &[f32]) -> u32 {
         query_square += q * q;
         stored_square += s * s;
     }
-    if query_square == 0.0 || stored_square == 0.0 {
-        return 1.0f32.rank();
+    cosine_of(dot, math::exact_sqrt(query_square), math::exact_sqrt(stored_square))
+}
+
+/// The norm of a row, as [`cosine`] computes it.
+#[inline(always)] // compiled for the batch's instructions
+pub(crate) fn norm(row: &[f32]) -> f32 {
+    let mut square = 0.0f32;
+    for &x in row {
+        square += x * x;
     }
-    let distance = 1.0 - dot / (math::exact_sqrt(query_square) * math::exact_sqrt(stored_square));
+    math::exact_sqrt(square)
+}
+
+/// Gives the rank of the cosine distance from a dot product and two norms.
+#[inline(always)] // compiled for the batch's instructions
+pub(crate) fn cosine_of(dot: f32, query: f32, stored: f32) -> u32 {
+    let distance = if query == 0.0 || stored == 0.0 { 1.0 } else { 1.0 - dot / (query * stored) };
     // Rounding may leave the range 0 to 2 by a few units in the last place; NaN (a query of huge numbers) ranks last.
     if distance.is_nan() { LAST } else { distance.clamp(0.0, 2.0).abs().rank() }
 }
@@ -291,12 +308,13 @@ mod tests {
 
     #[test]
     fn distances_are_the_real_ones() {
-        assert_eq!(Metric::Euclidean.distance(25.0f32.to_bits(), None, 2), 5.0);
-        assert_eq!(Metric::Euclidean.distance(25, Some(0.5), 2), 2.5);
-        assert_eq!(Metric::Manhattan.distance(7, Some(0.5), 2), 3.5);
-        assert_eq!(Metric::Hamming.distance(1.0f32.to_bits(), None, 4), 0.25);
-        assert_eq!(Metric::Dot.distance(ordered(-6.0), None, 2), -6.0);
-        assert!((Metric::Minkowski(3.0).distance(35.0f32.to_bits(), None, 2) - 3.271_066_3).abs() < 1e-6);
+        let distance = |metric: Metric, rank, step, columns| metric.distance_by(math::sqrt, rank, step, columns);
+        assert_eq!(distance(Metric::Euclidean, 25.0f32.to_bits(), None, 2), 5.0);
+        assert_eq!(distance(Metric::Euclidean, 25, Some(0.5), 2), 2.5);
+        assert_eq!(distance(Metric::Manhattan, 7, Some(0.5), 2), 3.5);
+        assert_eq!(distance(Metric::Hamming, 1.0f32.to_bits(), None, 4), 0.25);
+        assert_eq!(distance(Metric::Dot, ordered(-6.0), None, 2), -6.0);
+        assert!((distance(Metric::Minkowski(3.0), 35.0f32.to_bits(), None, 2) - 3.271_066_3).abs() < 1e-6);
     }
 
     #[test]

@@ -30,6 +30,7 @@ mod include;
 mod math;
 mod model;
 mod neighbors;
+mod outputs;
 mod pipeline;
 mod predict;
 mod scratch;

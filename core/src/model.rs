@@ -3,6 +3,7 @@
 use crate::encode::Column;
 use crate::error::{InputError, LoadError};
 use crate::format::{self, Head, Payload, Section};
+use crate::math;
 use crate::neighbors::Neighbor;
 use crate::scratch::Scratch;
 use crate::texts::Texts;
@@ -153,9 +154,14 @@ impl<'a> Model<'a> {
     /// The distance behind a neighbor's rank.
     #[must_use]
     pub fn distance(&self, neighbor: &Neighbor) -> f32 {
+        self.distance_by(math::sqrt, neighbor)
+    }
+
+    /// The same with a root of the caller's choice.
+    pub(crate) fn distance_by(&self, root: impl Fn(f32) -> f32, neighbor: &Neighbor) -> f32 {
         let step = self.payload.storage.integer().map(|(step, _)| step);
         let columns = u32::from(self.payload.numbers).saturating_add(u32::from(self.payload.codes));
-        self.payload.metric.distance(neighbor.rank, step, columns)
+        self.payload.metric.distance_by(root, neighbor.rank, step, columns)
     }
 
     /// The class of a neighbor (0 for models that do not classify).

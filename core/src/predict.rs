@@ -4,6 +4,7 @@ use crate::answer::{Assignment, Classification, Marks, Regression};
 use crate::distance::Metric;
 use crate::error::InputError;
 use crate::format::{Head, Section, Storage, Vote};
+use crate::math;
 use crate::model::Model;
 use crate::neighbors::{Nearest, Neighbor, Search, Stored, Visits, Voters, mean};
 use crate::scratch::ScratchMut;
@@ -225,7 +226,8 @@ impl<'a> Model<'a> {
             let mut nearest = Nearest::new(&mut one, true);
             search(&stored.only(cluster), &mut nearest);
             let Some(found) = nearest.finish().first() else { continue };
-            let score = self.distance(found) - radius;
+            // A verdict hangs on it: exact whatever the maths.
+            let score = self.distance_by(math::exact_sqrt, found) - radius;
             if score < best {
                 best = score;
             }

@@ -88,6 +88,7 @@ pub type Assignment<'m> = Answer<'m, Cluster, 1>;
 /// The nearest cluster.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cluster {
     index: u32,
     score: f32,

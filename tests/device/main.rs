@@ -1,5 +1,7 @@
-//! The demo prints the same text, floats by their bits, on three emulated chips as on this machine.
+//! The demo prints the same text, floats by their bits, on three emulated chips as on this machine; and near it with
+//! approximate maths.
 
+mod approximate;
 mod emulator;
 mod firmware;
 
@@ -38,12 +40,18 @@ fn difference(host: &str, device: &str) -> String {
     }
 }
 
+/// What the example prints on its board, built with `arguments`.
 #[track_caller]
-fn prints_what_the_host_prints(example: &str, board: Emulator) {
-    let device = firmware::build(example, &[], &[])
+fn device(example: &str, board: Emulator, arguments: &[&str]) -> String {
+    firmware::build(example, arguments, &[])
         .and_then(|firmware| board.run(&firmware, &[], LIMIT))
         .unwrap_or_else(|message| panic!("{message}"))
-        .printed;
+        .printed
+}
+
+#[track_caller]
+fn prints_what_the_host_prints(example: &str, board: Emulator) {
+    let device = device(example, board, &[]);
     let host = host();
     assert!(host == device, "{example} and the host differ:\n{}", difference(&host, &device));
 }
@@ -61,6 +69,35 @@ fn cortex_m4f_prints_what_the_host_prints() {
 #[test]
 fn riscv32_prints_what_the_host_prints() {
     prints_what_the_host_prints("examples/riscv32", VIRT);
+}
+
+/// Gives the largest deviation on a line that begins with `label`.
+#[track_caller]
+fn prints_nearly_what_the_host_prints(example: &str, board: Emulator, label: &str) -> f32 {
+    let device = device(example, board, &["--features", "micromath"]);
+    let host = host();
+    match approximate::deviations(&host, &device) {
+        Ok(lines) => lines.iter().filter(|(line, _)| line.starts_with(label)).fold(0.0, |most, line| line.1.max(most)),
+        Err(message) => panic!("{example} with micromath: {message}\n{}", difference(&host, &device)),
+    }
+}
+
+#[test]
+fn cortex_m0_with_micromath_stays_within_the_table() {
+    let most = prints_nearly_what_the_host_prints("examples/cortex-m0", MICROBIT, "mass");
+    assert!(most > 0.0, "its roots are exact");
+}
+
+#[test]
+fn cortex_m4f_with_micromath_takes_powers_only() {
+    let most = prints_nearly_what_the_host_prints("examples/cortex-m4f", MPS2_AN386, "mass");
+    assert!(most <= 0.0, "its roots are the FPU's");
+}
+
+#[test]
+fn riscv32_with_micromath_stays_within_the_table() {
+    let most = prints_nearly_what_the_host_prints("examples/riscv32", VIRT, "likeness, minkowski");
+    assert!(most > 0.0, "its powers are exact");
 }
 
 /// Line by line, but for the rows that typed code has no way to write.

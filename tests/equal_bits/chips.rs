@@ -97,7 +97,7 @@ fn slice() -> (&'static std::path::Path, &'static str) {
 #[track_caller]
 fn answers_with_the_bits_of_the_host(target: &str, board: Emulator) {
     let (folder, expected) = slice();
-    let environment = [("NEARKIN_PARITY", folder.display().to_string())];
+    let environment = [("NEARKIN_MODULES", folder.display().to_string())];
     let printed = firmware::build("tests/equal_bits/program", &["--locked", "--target", target], &environment)
         .and_then(|firmware| board.run(&firmware, &[], LIMIT))
         .unwrap_or_else(|message| panic!("{message}"))

@@ -281,24 +281,34 @@ def sizes(p, tables, blob_bytes):
     }
 
 
+class Parsed:
+    """A model taken apart."""
+
+    def __init__(self, data):
+        self.version = read_header(data)
+        self.message = p = read_message(data)
+        self.tables = tables = Tables(p["tables"])
+        records = tables.many(p["sections"][COLUMNS], "I", p["columns"] * 2)
+        self.records = list(zip(records[::2], records[1::2]))
+        self.names = tables.texts(p["sections"][NAMES])
+        require(len(self.names) == p["columns"], "Count")
+        self.classes, self.target = [], None
+        if p["sections"][CLASSES] >= 0:
+            *self.classes, self.target = tables.texts(p["sections"][CLASSES])
+        require(len(self.classes) == p["classes"], "Count")
+        parts = [read_column(tables, record, p["step"] is not None) for record in self.records]
+        self.columns = [column for column, _ in parts]
+        interfaces = [interface for _, interface in parts]
+        require(schema_hash(p, self.names, interfaces, self.classes) == p["schema"], "schema")
+
+
 def read(data):
     """Everything that `nearkin inspect --format json` prints of the bytes of a model, but its file's name."""
-    version = read_header(data)
-    p = read_message(data)
-    tables = Tables(p["tables"])
-    records = tables.many(p["sections"][COLUMNS], "I", p["columns"] * 2)
-    names = tables.texts(p["sections"][NAMES])
-    require(len(names) == p["columns"], "Count")
-    classes, target = [], None
-    if p["sections"][CLASSES] >= 0:
-        *classes, target = tables.texts(p["sections"][CLASSES])
-    require(len(classes) == p["classes"], "Count")
-    read_columns = [read_column(tables, pair, p["step"] is not None) for pair in zip(records[::2], records[1::2])]
-    interfaces = [interface for _, interface in read_columns]
-    require(schema_hash(p, names, interfaces, classes) == p["schema"], "schema")
+    parsed = Parsed(data)
+    p = parsed.message
     return {
         "command": "inspect",
-        "format_version": version,
+        "format_version": parsed.version,
         "schema": f"{p['schema']:016x}",
         "head": {
             "kind": p["head"],
@@ -313,11 +323,11 @@ def read(data):
             "codes": p["codes"],
             "threshold": threshold(p),
         },
-        "columns": [{"name": name} | column for name, (column, _) in zip(names, read_columns)],
+        "columns": [{"name": name} | column for name, column in zip(parsed.names, parsed.columns)],
         "encoded_width": p["width"],
-        "target": target,
-        "classes": classes,
-        "sizes": sizes(p, tables, len(data)),
+        "target": parsed.target,
+        "classes": parsed.classes,
+        "sizes": sizes(p, parsed.tables, len(data)),
         "provenance": json.loads(p["provenance"]) if p["provenance"] else None,
     }
 

@@ -1,5 +1,6 @@
 //! Generated code compiles as it is, without a warning, and gives the bits of the model.
 
+mod build_script;
 mod models;
 mod program;
 mod rows;
@@ -9,7 +10,7 @@ use std::path::Path;
 use models::{MODELS, Spec};
 use nearkin_codegen::Fit;
 use nearkin_codegen::aligned::Aligned;
-use nearkin_codegen::generate::{Delivery, Generated, Source, generate};
+use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
 use nearkin_codegen::recipe::{Storage, Weights};
 
 /// Both deliveries of a fitted model.
@@ -17,7 +18,7 @@ fn both(spec: &Spec, blob: &[u8]) -> [Generated; 2] {
     let name = format!("{}.nkn", spec.name);
     let source = Source { name: &name, command: "a test", bytes: blob };
     [Delivery::Loaded { embed: Some(name.clone()) }, Delivery::Baked { tables: format!("{}.tables", spec.name) }]
-        .map(|delivery| generate(source, &delivery).expect("a fitted model generates"))
+        .map(|delivery| generate(source, &delivery, Logging::Debug).expect("a fitted model generates"))
 }
 
 /// Answers on the host, loaded and baked: of every head, storage and kind of column, for ordinary and odd rows.
@@ -64,18 +65,29 @@ fn penguins_are_as_in_the_snapshots() {
     );
 }
 
-/// The example's model is what this version fits and generates from its data.
+/// The examples' models are what this version fits and generates from their data.
 #[test]
 fn the_gestures_of_the_example_are_generated_anew() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/data/gestures.csv");
-    let fit = Fit::from_csv(data).target("label").neighbors(3).storage(Storage::I8);
-    let (blob, warnings) = fit.fit().expect("the example fits");
+    is_baked_anew("gestures", |fit| fit.target("label").neighbors(3).storage(Storage::I8));
+}
+
+#[test]
+fn the_vibration_of_the_anomaly_example_is_generated_anew() {
+    is_baked_anew("vibration", |fit| fit.clusters(8).reject(0.99).storage(Storage::I8));
+}
+
+#[track_caller]
+fn is_baked_anew(name: &str, options: impl Fn(Fit) -> Fit) {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../examples/data/{name}.csv"));
+    let (blob, warnings) = options(Fit::from_csv(data)).fit().expect("the example fits");
     assert_eq!(warnings, Vec::<String>::new());
-    let source =
-        Source { name: "gestures.nkn", command: "nearkin generate gestures.nkn -o model.rs --baked", bytes: &blob };
-    let baked = generate(source, &Delivery::Baked { tables: "model.tables".to_owned() }).expect("it generates");
+    let command = format!("nearkin generate {name}.nkn -o model.rs --baked");
+    let source = Source { name: &format!("{name}.nkn"), command: &command, bytes: &blob };
+    let baked =
+        generate(source, &Delivery::Baked { tables: "model.tables".to_owned() }, Logging::Debug).expect("it generates");
     let tables = baked.tables.expect("baked code has tables");
-    are_kept("../examples/gestures/src", [("model.rs", baked.rust.into_bytes()), ("model.tables", tables)]);
+    let example = if name == "vibration" { "anomaly" } else { name };
+    are_kept(&format!("../examples/{example}/src"), [("model.rs", baked.rust.into_bytes()), ("model.tables", tables)]);
 }
 
 /// The same for the models that the example sends and receives.
@@ -91,7 +103,7 @@ fn the_models_of_the_updates_are_fitted_anew() {
     let command = "nearkin generate factory.nkn -o penguins.rs";
     let source = Source { name: "factory.nkn", command, bytes: &factory };
     let embed = Some("../models/factory.nkn".to_owned());
-    let loaded = generate(source, &Delivery::Loaded { embed }).expect("it generates");
+    let loaded = generate(source, &Delivery::Loaded { embed }, Logging::Debug).expect("it generates");
     are_kept("../examples/over-the-air/src", [("penguins.rs", loaded.rust.into_bytes())]);
     let retrained = fit(&["year"], Some(Weights::Distance));
     let other = fit(&["year", "island"], None);

@@ -71,6 +71,18 @@ fn firmware_fits_its_budgets() {
     assert!(over.is_empty(), "over budget: {} (tests/size/budgets.toml says what to do)\n{table}", over.join(", "));
 }
 
+/// Approximate maths must be worth their flash; the README has the figures.
+#[test]
+fn micromath_takes_less_flash_on_cortex_m0() {
+    let flash = |arguments: &[&str]| {
+        let elf = firmware::build("examples/cortex-m0", arguments, &[]).unwrap_or_else(|message| panic!("{message}"));
+        Footprint::of(&std::fs::read(elf).expect("cargo has just written it")).flash
+    };
+    let (exact, approximate) = (flash(&[]), flash(&["--features", "micromath"]));
+    println!("cortex-m0: {exact} bytes of flash, {approximate} with micromath");
+    assert!(exact > approximate + 768, "{exact} without, {approximate} with");
+}
+
 #[test]
 fn each_firmware_has_a_budget() {
     let mut budgeted: Vec<String> = budgets().keys().cloned().collect();

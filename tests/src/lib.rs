@@ -3,3 +3,4 @@
 pub mod dice;
 pub mod dissected;
 pub mod fleet;
+pub mod modules;

@@ -138,6 +138,9 @@ pub struct GenerateArgs {
     /// Put the whole model into the Rust: smallest and fastest, no loader
     #[arg(long)]
     pub baked: bool,
+    /// Derive defmt::Format for its types, for firmware that logs with defmt
+    #[arg(long)]
+    pub defmt: bool,
     /// Replace an existing file, whatever it is
     #[arg(long)]
     pub force: bool,

@@ -8,6 +8,7 @@
 //! Faults that are certain are mended with a note (byte-order mark, UTF-16, delimiter, line ends, empty unnamed columns,
 //! infinities); those that are not are errors that name the place and the option which decides.
 
+mod bytes;
 mod chunks;
 mod column;
 mod columns;
@@ -33,6 +34,7 @@ mod spelling;
 mod split;
 
 pub use column::{Categories, Cells, Column, MISSING};
+pub(crate) use complaint::shown;
 pub use dataset::{Dataset, Source};
 pub use infer::{Task, check_ids, infer_task};
 pub use lines::Lines;

@@ -78,16 +78,13 @@ pub(super) fn choose(
 #[allow(clippy::cast_precision_loss)] // counts of a few thousand searches
 fn cost(visits: &Visits) -> f64 {
     let count = |cell: &std::cell::Cell<u64>| cell.get() as f64;
-    count(&visits.chunks) * 12.0
-        + count(&visits.rows) * 20.0
-        + count(&visits.codes) * 15.0
-        + count(&visits.groups) * 7.0
+    count(&visits.chunks) * 11.0 + count(&visits.rows) * 9.0 + count(&visits.codes) * 20.0 + count(&visits.groups) * 8.0
 }
 
 /// What every bucket costs in every search, whatever is visited.
 #[allow(clippy::cast_precision_loss)] // at most 32
 fn buckets_cost(parts: &ModelParts) -> f64 {
-    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 400.0)
+    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 200.0)
 }
 
 /// Clusters the rows around `count` of them and orders each cluster by distance from its centre.
@@ -114,10 +111,11 @@ fn arrange(
         members[bucket].push((rank, row));
     }
     let mut order = Vec::with_capacity(rows);
+    order.extend(&centres);
     let (mut starts, mut integer, mut float) = (Vec::new(), Vec::new(), Vec::new());
     for (bucket, members) in members.iter_mut().enumerate() {
-        // The centre itself is first, even among equal rows.
-        members.sort_unstable_by_key(|&(rank, row)| (rank, row != centres[bucket], row));
+        members.retain(|&(_, row)| row != centres[bucket]);
+        members.sort_unstable();
         starts.push(u32::try_from(order.len()).expect("rows fit 32 bits"));
         order.extend(members.iter().map(|&(_, row)| row));
         for group in members.chunks(GROUP) {
@@ -167,11 +165,12 @@ fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64
     const WIDEST: usize = 256;
     let numbers = usize::from(parts.numbers);
     let words = parts.storage.query_words(numbers);
-    let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
-    let width = numbers + heights.iter().map(|codes| codes.first().map_or(0, Vec::len)).sum::<usize>();
+    // Before anything is expanded: the square of thousands of levels is hundreds of megabytes.
+    let width = numbers + parts.coded.iter().map(|coded| width(parts, coded)).sum::<usize>();
     if width == 0 || width > WIDEST {
         return None;
     }
+    let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
     let mut points = Vec::with_capacity(width * parts.rows as usize);
     for query in queries.chunks_exact(stride) {
         let (of_numbers, codes) = query.split_at(words);
@@ -186,6 +185,14 @@ fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64
         }
     }
     Some((points, width))
+}
+
+/// The number of outputs of a coded column.
+fn width(parts: &ModelParts, coded: &CodedPart) -> usize {
+    match (&coded.gap, &parts.columns[coded.column].kind) {
+        (Gap::Table, ColumnKind::Category(CategoryPart { width, .. })) => usize::from(*width),
+        _ => usize::from(coded.codes),
+    }
 }
 
 /// The outputs of each code of a coded column, in the units of the search.

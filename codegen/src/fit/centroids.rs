@@ -47,7 +47,8 @@ pub(super) fn cluster_head(
     let mut queries = None;
     if !matches!(recipe.storage, None | Some(recipe::Storage::F32 | recipe::Storage::Auto)) {
         let numbers = usize::from(parts.numbers);
-        let ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
+        let mut ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
+        ranges.widen(&parts.columns);
         let narrowest = recipe.storage == Some(recipe::Storage::I8);
         let quantised = quantise::apply(&mut parts.columns, &ranges, None, recipe::Metric::Euclidean, narrowest);
         parts.storage = quantised.storage;

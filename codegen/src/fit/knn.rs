@@ -190,7 +190,8 @@ fn integers(plan: &Plan, parts: &mut ModelParts, rows: &Stored) -> Result<Option
         return Err(Error::usage(format!("--storage i8 and i16 cannot serve --metric {metric}; use --storage f32")));
     }
     let numbers = usize::from(parts.numbers);
-    let ranges = quantise::Ranges::of(&rows.words, rows.stride, numbers);
+    let mut ranges = quantise::Ranges::of(&rows.words, rows.stride, numbers);
+    ranges.widen(&parts.columns);
     let grid = quantise::common_grid(&rows.words, rows.stride, numbers);
     let quantised = quantise::apply(&mut parts.columns, &ranges, grid, metric, narrowest);
     parts.storage = quantised.storage;

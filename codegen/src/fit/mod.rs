@@ -15,6 +15,7 @@ mod number;
 mod plan;
 mod prototypes;
 mod quantise;
+mod remarks;
 mod rows;
 pub mod scaler;
 pub(crate) mod statistics;

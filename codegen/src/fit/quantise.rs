@@ -10,6 +10,9 @@ use crate::recipe::Metric;
 /// The largest integer distance: sums stay below 2^31.
 const LARGEST_SUM: f64 = 2_147_483_647.0;
 
+/// The most steps between two codes, over all coded columns: half of the largest sum is left to the numbers.
+const WIDEST_GAP: f64 = 30_000.0;
+
 /// How far the stored numbers reach: `[numbers]` smallest and largest value.
 #[derive(Debug, Clone)]
 pub(super) struct Ranges {
@@ -29,6 +32,59 @@ impl Ranges {
             }
         }
         Self { low, high }
+    }
+
+    /// Widens them to whatever a category or an indicator can give, seen in training or not: these outputs are not
+    /// clamped and marked on the device as numbers are, so none may lie outside.
+    ///
+    /// Shared outputs add up: there the sum of all columns' largest counts, and of their smallest.
+    pub(super) fn widen(&mut self, columns: &[Column]) {
+        let mut shared: Vec<(f32, f32)> = Vec::new();
+        for column in columns.iter().filter(|column| column.is_expanded()) {
+            let first = usize::from(column.slot);
+            match &column.kind {
+                ColumnKind::Number(number) => {
+                    if let Some(indicator) = &number.indicator {
+                        indicator.outputs.iter().for_each(|&output| self.include(first + 1, output, output));
+                    }
+                }
+                ColumnKind::Category(category) => {
+                    let width = usize::from(category.width);
+                    if category.shared {
+                        shared.resize(width, (0.0, 0.0));
+                        for (output, sum) in shared.iter_mut().enumerate() {
+                            let (low, high) = ends(&category.outputs, output, width);
+                            *sum = (sum.0 + low, sum.1 + high);
+                            self.include(first + output, sum.0, sum.1);
+                        }
+                    } else {
+                        for output in 0..width {
+                            let (low, high) = ends(&category.outputs, output, width);
+                            self.include(first + output, low, high);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn include(&mut self, slot: usize, low: f32, high: f32) {
+        self.low[slot] = self.low[slot].min(f64::from(low));
+        self.high[slot] = self.high[slot].max(f64::from(high));
+    }
+}
+
+/// The smallest and the largest value of an output of `width`.
+fn ends(outputs: &OutputsPart, output: usize, width: usize) -> (f32, f32) {
+    match outputs {
+        OutputsPart::Table { rows, .. } => {
+            let values = rows.iter().skip(output).step_by(width);
+            values.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), &value| (low.min(value), high.max(value)))
+        }
+        OutputsPart::OneHot { scaled: None, .. } => (0.0, 1.0),
+        OutputsPart::OneHot { scaled: Some((off, on)), .. } => {
+            (off[output].min(on[output]), off[output].max(on[output]))
+        }
     }
 }
 
@@ -104,6 +160,8 @@ pub(super) fn apply(
         Some(grid) if widest / grid <= limit => grid,
         _ => widest / limit,
     };
+    // Outputs that are not scaled, such as a target's means, may be far apart beside scaled numbers.
+    let step = step.max(libm::sqrt(coded.iter().map(|gap| gap * gap).sum()) / WIDEST_GAP);
     let largest = (widest / step).ceil() + 1.0;
     // Each coded gap may be one unit larger for each of its ends, by rounding.
     let gaps: f64 = coded.iter().map(|gap| (gap / step + 2.0) * (gap / step + 2.0)).sum();
@@ -136,22 +194,28 @@ fn store(column: &mut Column, quantised: &Quantised) {
         ColumnKind::Category(category) => {
             let width = usize::from(category.width);
             let expanded = category.expanded;
-            // A coded table's gaps must not overflow, whatever it holds; only differences matter, so its zero is 0.
-            let units = |output: usize, value: f32| {
+            // Of a coded table only differences matter, so its zero is in the middle.
+            let mut middles = vec![0.0; width];
+            let units = |output: usize, value: f32, middles: &[f64]| {
                 if expanded {
                     quantised.integer(first + output, f64::from(value))
                 } else {
-                    integer(f64::from(value) / quantised.step, (-16_383.0, 16_383.0))
+                    integer((f64::from(value) - middles[output]) / quantised.step, (-16_383.0, 16_383.0))
                 }
             };
             match &mut category.outputs {
                 OutputsPart::Table { rows, stored } => {
-                    *stored = rows.iter().enumerate().map(|(at, &value)| units(at % width.max(1), value)).collect();
+                    for (output, middle) in middles.iter_mut().enumerate() {
+                        let (low, high) = reach(rows.iter().skip(output).step_by(width));
+                        *middle = low + (high - low) / 2.0;
+                    }
+                    *stored =
+                        rows.iter().enumerate().map(|(at, &value)| units(at % width.max(1), value, &middles)).collect();
                 }
                 OutputsPart::OneHot { scaled, stored, .. } if expanded => {
                     let pair = |slot: usize| {
                         let (off, on) = scaled.as_ref().map_or((0.0, 1.0), |(off, on)| (off[slot], on[slot]));
-                        [units(slot, off), units(slot, on)]
+                        [units(slot, off, &middles), units(slot, on, &middles)]
                     };
                     *stored = (0..width).flat_map(pair).collect();
                 }
@@ -177,12 +241,21 @@ fn widest_gap(column: &Column) -> f64 {
             heights.fold(0.0, f64::max) * core::f64::consts::SQRT_2
         }
         OutputsPart::Table { rows, .. } => {
-            let largest = rows.iter().map(|value| f64::from(value.abs())).fold(0.0, f64::max);
-            #[allow(clippy::cast_precision_loss)] // a width fits 16 bits
-            let width = column.width() as f64;
-            2.0 * largest * libm::sqrt(width)
+            let width = column.width();
+            let square = |output: usize| {
+                let (low, high) = reach(rows.iter().skip(output).step_by(width.max(1)));
+                (high - low) * (high - low)
+            };
+            libm::sqrt((0..width).map(square).sum())
         }
     }
+}
+
+/// The smallest and the largest of some outputs.
+fn reach<'v>(values: impl Iterator<Item = &'v f32>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| {
+        (low.min(f64::from(value)), high.max(f64::from(value)))
+    })
 }
 
 /// Rounds half away from zero, within a range.

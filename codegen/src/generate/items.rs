@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use nearkin::Model;
 
 use super::interface::{Enum, Interface};
-use super::literal;
+use super::{Logging, literal};
 
 /// What every item allows: a program need not use all of a module, nor export it.
 pub(super) const ALLOW: &str = "dead_code, unreachable_pub";
@@ -37,14 +37,15 @@ pub(super) fn sizes(model: &Model<'_>, interface: &Interface<'_>) -> String {
 }
 
 /// An enum and what it can do.
-pub(super) fn level_enum(of: &Enum) -> String {
+pub(super) fn level_enum(of: &Enum, logging: Logging) -> String {
     let Enum { name, what, variants, unknown } = of;
     let mut rust = String::new();
     let count = variants.len();
     let _ = write!(
         rust,
         "/// The levels of {what}.\n#[allow({ALLOW}, clippy::enum_variant_names)]\n\
-         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum {name} {{\n"
+         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash{})]\npub enum {name} {{\n",
+        logging.derived()
     );
     for (variant, level) in variants {
         let _ = writeln!(rust, "    /// {}\n    {variant},", literal::quoted(level));
@@ -140,11 +141,12 @@ impl ::core::convert::From<{name}> for ::nearkin::Value<'_> {{
 }
 
 /// The struct of a row.
-pub(super) fn input(interface: &Interface<'_>) -> String {
+pub(super) fn input(interface: &Interface<'_>, logging: Logging) -> String {
     let (declared, elided) = if interface.borrows() { ("<'a>", "<'_>") } else { ("", "") };
     let mut rust = format!(
         "/// A row: a field for each column, in the model's order.\n#[allow({ALLOW}, clippy::struct_field_names)]\n\
-         #[derive(Debug, Clone, Copy, PartialEq)]\npub struct Input{declared} {{\n"
+         #[derive(Debug, Clone, Copy, PartialEq{})]\npub struct Input{declared} {{\n",
+        logging.derived()
     );
     for field in &interface.fields {
         let missing = if field.optional { "; `None` where it is missing" } else { "" };

@@ -5,10 +5,10 @@ use nearkin::format::Head;
 
 use super::interface::Interface;
 use super::items::ALLOW;
-use super::literal;
+use super::{Logging, literal};
 
 /// The model's bytes, the checked model, and its questions.
-pub(super) fn loaded(model: &Model<'_>, interface: &Interface<'_>, embed: Option<&str>) -> String {
+pub(super) fn loaded(model: &Model<'_>, interface: &Interface<'_>, embed: Option<&str>, logging: Logging) -> String {
     let payload = model.payload();
     let input = if interface.borrows() { "Input<'_>" } else { "Input" };
     let (words, neighbors) = if model.n_neighbors() > 0 { ("QUERY_WORDS", "NEIGHBORS") } else { ("0", "0") };
@@ -44,7 +44,7 @@ pub(super) fn loaded(model: &Model<'_>, interface: &Interface<'_>, embed: Option
     format!(
         "{bytes}{answer}/// A checked {noun}, borrowed from its bytes.
 #[allow({ALLOW})]
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy{derived})]
 pub struct {name}<'a> {{
     model: ::nearkin::Model<'a>,
 }}
@@ -86,6 +86,7 @@ impl<'a> {name}<'a> {{
     }}
 }}
 ",
+        derived = logging.derived(),
         columns = literal::integer(payload.columns),
         classes = literal::integer(payload.classes),
     )

@@ -44,6 +44,29 @@ pub enum Delivery {
     },
 }
 
+/// Whether the generated types can be logged.
+///
+/// The generated code cannot ask the program that includes it: a `cfg` of a feature would be a warning where that feature
+/// is not declared, and nearkin's own features cannot be seen from there. So whoever generates says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Logging {
+    /// By `Debug` alone.
+    Debug,
+    /// By `defmt::Format` too: the program depends on `defmt`, and on nearkin with its feature `defmt`. The names of
+    /// levels and fields stay on the host.
+    Defmt,
+}
+
+impl Logging {
+    /// What is derived for it, behind other traits.
+    fn derived(self) -> &'static str {
+        match self {
+            Self::Debug => "",
+            Self::Defmt => ", ::defmt::Format",
+        }
+    }
+}
+
 /// A generated module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
@@ -57,19 +80,19 @@ pub struct Generated {
 ///
 /// # Errors
 /// When the bytes are no model, or its provenance is of another version.
-pub fn generate(source: Source<'_>, delivery: &Delivery) -> Result<Generated> {
+pub fn generate(source: Source<'_>, delivery: &Delivery, logging: Logging) -> Result<Generated> {
     let aligned = Aligned::new(source.bytes);
     let model = aligned.load_named(source.name)?;
     let interface = Interface::of(&model);
     let mut rust = header::header(&source, &model, &interface, delivery)?;
     rust += &items::sizes(&model, &interface);
     for level_enum in &interface.enums {
-        rust += &items::level_enum(level_enum);
+        rust += &items::level_enum(level_enum, logging);
     }
-    rust += &items::input(&interface);
+    rust += &items::input(&interface, logging);
     let tables = match delivery {
         Delivery::Loaded { embed } => {
-            rust += &loaded::loaded(&model, &interface, embed.as_deref());
+            rust += &loaded::loaded(&model, &interface, embed.as_deref(), logging);
             None
         }
         Delivery::Baked { tables } => {

@@ -2,7 +2,7 @@
 //!
 //! Cost: one pass over the tables, after the pass of the checksum.
 
-use crate::distance::Metric;
+use crate::distance::{Metric, unordered};
 use crate::encode::column::{EXPANDED, IMPUTED, INDICATOR, INTEGERS, KNOWN_FLAGS, SCALED, SHARED, SLOTS};
 use crate::encode::{Category, Column, Kind, Lookup, NONE, Number, Outputs};
 use crate::error::{Feature, LoadError, Rule};
@@ -92,7 +92,7 @@ fn rank_limit(payload: &Payload<'_>) -> Result<(), LoadError> {
         return require(limit >> 31 == 0, Rule::DistanceBound, 1);
     }
     if payload.metric == Metric::Dot {
-        return require(Metric::Dot.distance(limit, None, 1).is_finite(), Rule::Finite, 0);
+        return require(unordered(limit).is_finite(), Rule::Finite, 0);
     }
     require(limit >> 31 == 0 && f32::from_bits(limit).is_finite(), Rule::Finite, 0)
 }

@@ -1,4 +1,4 @@
-//! Sorts measurements into groups that k-means found, and says how far outside of them they are.
+//! Sorts measurements into groups that k-means found, and marks anomalies: what lies too far outside of every group.
 
 use core::fmt::Write;
 
@@ -20,7 +20,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
             found.cluster(),
             found.distance().to_bits(),
             found.score().to_bits(),
-            if found.score() > 0.0 { ", outside" } else { "" },
+            if found.is_novel() { ", unlike any that was seen" } else { "" },
         )?;
     }
     Ok(())

@@ -5,6 +5,7 @@
 
 mod baked;
 mod groups;
+mod likeness;
 mod mass;
 mod species;
 
@@ -22,6 +23,7 @@ pub fn run(out: &mut dyn Write) -> fmt::Result {
         ("baked", baked::run),
         ("mass", mass::run),
         ("groups", groups::run),
+        ("likeness", likeness::run),
     ] {
         match part(out) {
             Ok(()) => {}

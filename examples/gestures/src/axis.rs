@@ -2,7 +2,7 @@
 
 /// One axis of a window.
 #[derive(Debug, Clone)]
-pub(crate) struct Axis {
+pub struct Axis {
     count: f32,
     mean: f32,
     /// Sum of squared differences from the mean (Welford), which does not cancel as a sum of squares would.
@@ -29,7 +29,8 @@ impl Default for Axis {
 }
 
 impl Axis {
-    pub(crate) fn add(&mut self, value: f32) {
+    /// Adds a sample. O(1).
+    pub fn add(&mut self, value: f32) {
         if self.count > 0.0 {
             self.changes += libm::fabsf(value - self.last);
         }
@@ -42,26 +43,33 @@ impl Axis {
         self.last = value;
     }
 
-    /// NaN without samples.
-    pub(crate) fn mean(&self) -> f32 {
+    /// The mean of the samples; NaN without any.
+    #[must_use]
+    pub fn mean(&self) -> f32 {
         if self.count > 0.0 { self.mean } else { f32::NAN }
     }
 
-    /// The deviation of the samples as a population.
-    pub(crate) fn deviation(&self) -> f32 {
+    /// The deviation of the samples as a population; NaN without any.
+    #[must_use]
+    pub fn deviation(&self) -> f32 {
         libm::sqrtf(self.squares / self.count)
     }
 
-    pub(crate) fn min(&self) -> f32 {
+    /// The smallest sample; infinite without any.
+    #[must_use]
+    pub fn min(&self) -> f32 {
         self.min
     }
 
-    pub(crate) fn max(&self) -> f32 {
+    /// The largest sample; infinite without any.
+    #[must_use]
+    pub fn max(&self) -> f32 {
         self.max
     }
 
-    /// The mean absolute difference between one sample and the next.
-    pub(crate) fn change(&self) -> f32 {
+    /// The mean absolute difference between one sample and the next; NaN with fewer than two.
+    #[must_use]
+    pub fn change(&self) -> f32 {
         self.changes / (self.count - 1.0)
     }
 }

@@ -1,7 +1,7 @@
 //! Gestures from a window of motion samples.
 #![no_std]
 
-mod axis;
+pub mod axis;
 #[allow(missing_docs)] // the constants of generated code have theirs
 #[rustfmt::skip]
 pub mod model;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use nearkin::encode::Kind;
 use nearkin::{Model, Value};
 use nearkin_codegen::aligned::Aligned;
-use nearkin_codegen::generate::{Delivery, Source, generate};
+use nearkin_codegen::generate::{Delivery, Logging, Source, generate};
 
 use crate::dataset::{Cell, Row};
 
@@ -28,7 +28,8 @@ impl Module {
     pub(crate) fn new(blob: &[u8], rows: &[Row]) -> Result<Module, String> {
         let complaint = |error: nearkin_codegen::Error| error.to_string();
         let source = Source { name: "model.nkn", command: "device-bench", bytes: blob };
-        let generated = generate(source, &Delivery::Baked { tables: "model.bin".to_owned() }).map_err(complaint)?;
+        let generated =
+            generate(source, &Delivery::Baked { tables: "model.bin".to_owned() }, Logging::Debug).map_err(complaint)?;
         let tables = generated.tables.ok_or("baked code has tables")?;
         let rust = apart(&generated.rust) + &input(&generated.rust);
         let aligned = Aligned::new(blob);

@@ -1,8 +1,11 @@
 //! Takes the drawn models over from a folder, and lays out the memory of the emulated boards.
 
+#[path = "../../no_panic/take_modules.rs"]
+mod take_modules;
+
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The microbit's 256 KB and 16 KB.
 const MICROBIT: &str = "\
@@ -40,7 +43,7 @@ REGION_ALIAS("REGION_STACK", RAM);
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets the folder for outputs"));
     println!("cargo:rerun-if-changed=build.rs");
-    take_models(&out);
+    take_modules::take_modules(&out);
     let memory = match env::var("TARGET").expect("cargo sets the target").as_str() {
         "thumbv6m-none-eabi" => MICROBIT,
         "thumbv7em-none-eabihf" => MPS2,
@@ -55,19 +58,4 @@ fn main() {
         println!("cargo:rustc-link-arg-bins=--nmagic");
     }
     println!("cargo:rustc-link-arg-bins=-Tlink.x");
-}
-
-/// Copies the files of `NEARKIN_PARITY`; without the variable there is no model, which is enough for a check.
-fn take_models(out: &Path) {
-    println!("cargo:rerun-if-env-changed=NEARKIN_PARITY");
-    let Some(from) = env::var_os("NEARKIN_PARITY").map(PathBuf::from) else {
-        fs::write(out.join("models.rs"), "fn ask_all() {}\n").expect("cargo made the folder for outputs");
-        return;
-    };
-    println!("cargo:rerun-if-changed={}", from.display());
-    for entry in fs::read_dir(&from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
-        let file = entry.expect("an entry of a folder that is there").path();
-        let name = file.file_name().expect("an entry has a name");
-        fs::copy(&file, out.join(name)).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    }
 }

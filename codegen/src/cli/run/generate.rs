@@ -5,8 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use crate::aligned::Aligned;
 use crate::cli::GenerateArgs;
 use crate::error::{Error, Result};
-use crate::generate::{Delivery, Source, generate};
-use crate::output;
+use crate::generate::{Delivery, Logging, Source, generate};
+use crate::output::{self, Output};
 
 /// How the tables of a baked model begin: with anything, so only `--force` replaces a foreign file.
 const TABLES: &[u8] = b"";
@@ -31,14 +31,18 @@ pub(super) fn run(args: &GenerateArgs) -> Result<()> {
         Delivery::Loaded { embed: Some(path_from(&args.output, &args.model)?) }
     };
     let baked = if args.baked { " --baked" } else { "" };
-    let command = format!("nearkin generate {name} -o {}{baked}", file_name(&args.output));
-    let generated = generate(Source { name: &name, command: &command, bytes: model.bytes() }, &delivery)?;
+    let (logging, defmt) = if args.defmt { (Logging::Defmt, " --defmt") } else { (Logging::Debug, "") };
+    let command = format!("nearkin generate {name} -o {}{baked}{defmt}", file_name(&args.output));
+    let generated = generate(Source { name: &name, command: &command, bytes: model.bytes() }, &delivery, logging)?;
+    // Refused before the tables are written: neither file appears without the other.
+    let mut module = Output::create(&args.output, output::RUST, args.force)?;
     if let Some(bytes) = &generated.tables {
         // Tables beside code of ours are ours.
         let replaces = args.force || std::fs::read(&args.output).is_ok_and(|old| old.starts_with(output::RUST));
         output::write(&tables, TABLES, replaces, bytes)?;
     }
-    output::write(&args.output, output::RUST, args.force, generated.rust.as_bytes())
+    module.put(generated.rust.as_bytes())?;
+    module.commit()
 }
 
 fn file_name(path: &Path) -> String {

@@ -95,13 +95,26 @@ fn table(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs) -> (
 }
 
 /// A line of CSV; a cell is quoted where it must be.
+///
+/// A name that a spreadsheet would take for a formula gets an apostrophe before it; results in JSON have it as it is.
 pub(super) fn line(cells: &[String]) -> String {
     let quoted = cells.iter().map(|cell| {
-        if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
+        let apostrophe = if is_formula(cell) { "'" } else { "" };
+        if cell.contains([',', '"', '\n', '\r']) {
+            format!("\"{apostrophe}{}\"", cell.replace('"', "\"\""))
+        } else {
+            format!("{apostrophe}{cell}")
+        }
     });
     let mut line = quoted.collect::<Vec<_>>().join(",");
     line.push('\n');
     line
+}
+
+/// Whether spreadsheets calculate what stands in a cell. A lone sign is a common class and calculates nothing.
+fn is_formula(cell: &str) -> bool {
+    let begins = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    begins && cell.len() > 1 && cell.parse::<f64>().is_err()
 }
 
 fn as_json(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs, notes: &[String]) -> String {

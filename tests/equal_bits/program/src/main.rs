@@ -22,6 +22,9 @@ mod board {
     }
 }
 #[allow(dead_code, reason = "without models nothing is asked")]
+#[macro_use]
+mod field;
+#[allow(dead_code, reason = "without models nothing is asked")]
 mod rows;
 
 use core::fmt::{self, Write};
@@ -55,21 +58,6 @@ fn compare(name: &str, row: u32, plain: &Words, is_taken: bool, typed: Option<&[
     }
 }
 
-/// Declares that an enum of generated code is a field, by the name of its levels.
-#[allow(unused_macros, reason = "without models there is none")]
-macro_rules! level {
-    ($level:ty) => {
-        impl rows::Field for $level {
-            fn of(cell: nearkin::Value<'static>) -> Option<Self> {
-                match cell {
-                    nearkin::Value::Text(text) => Self::try_from(text).ok(),
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
 /// Makes the function that asks a model, loaded (`$name`) and baked.
 #[allow(unused_macros, reason = "without models there is none")]
 macro_rules! model {
@@ -96,7 +84,7 @@ macro_rules! model {
                 )?
                 let typed = || {
                     let mut cells = cells.iter().copied();
-                    let input = $name::Input { $($field: rows::Field::of(cells.next()?)?),* };
+                    let input = $name::Input { $($field: field::Field::of(cells.next()?)?),* };
                     let mut words = Words::new();
                     words.put_encoded(checked.encode(&input).as_ref().ok().map(|out| out.as_slice()));
                     $(
@@ -109,7 +97,7 @@ macro_rules! model {
                 };
                 let baked = || {
                     let mut cells = cells.iter().copied();
-                    let input = $baked::Input { $($field: rows::Field::of(cells.next()?)?),* };
+                    let input = $baked::Input { $($field: field::Field::of(cells.next()?)?),* };
                     let mut words = Words::new();
                     words.put_encoded($baked::encode(&input).as_ref().ok().map(|out| out.as_slice()));
                     $(
@@ -128,13 +116,17 @@ macro_rules! model {
     };
 }
 
-include!(concat!(env!("OUT_DIR"), "/models.rs"));
-
-/// Asks all models; the board calls it once.
-fn run() {
-    ask_all();
-    board::print("end\n");
+/// Makes the function that the board calls once: it asks all models.
+macro_rules! models {
+    ($($name:ident)*) => {
+        fn run() {
+            $($name();)*
+            board::print("end\n");
+        }
+    };
 }
+
+include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
 #[cfg(not(target_os = "none"))]
 fn main() {

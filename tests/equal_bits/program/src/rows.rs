@@ -31,36 +31,3 @@ impl Rows {
         Some(taken)
     }
 }
-
-/// A field of generated code's row.
-pub trait Field: Sized {
-    /// The field of a cell; `None` where the type has no such value, which is the point of having types.
-    fn of(cell: Value<'static>) -> Option<Self>;
-}
-
-impl Field for f32 {
-    fn of(cell: Value<'static>) -> Option<Self> {
-        match cell {
-            Value::Number(number) => Some(number),
-            _ => None,
-        }
-    }
-}
-
-impl Field for &'static str {
-    fn of(cell: Value<'static>) -> Option<Self> {
-        match cell {
-            Value::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-}
-
-impl<T: Field> Field for Option<T> {
-    fn of(cell: Value<'static>) -> Option<Self> {
-        match cell {
-            Value::Missing => Some(None),
-            cell => T::of(cell).map(Some),
-        }
-    }
-}

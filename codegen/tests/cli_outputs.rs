@@ -1,0 +1,195 @@
+//! What is left on the disk when a disk is full or the user ends the tool, and what a hostile CSV cannot do.
+#![cfg(feature = "cli")]
+
+mod cli;
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use cli::{Folder, text};
+
+const TABLE: &str = "x,colour,y\n1,red,a\n2,blue,b\n3,red,a\n4,blue,b\n5,red,a\n6,blue,b\n";
+
+/// A table of numbers that stay the same, as large as a test asks for.
+fn numbers(rows: u32) -> String {
+    let mut csv = String::from("a,b,c,d\n");
+    for row in 0..rows {
+        let cell = |salt: u32| (row.wrapping_mul(2_654_435_761) ^ salt.wrapping_mul(40_503)) % 10_007;
+        csv += &format!("{},{},{},{}\n", cell(1), cell(2), cell(3), cell(4));
+    }
+    csv
+}
+
+/// A command in a mount namespace of its own with a file system of 64 KB at `./tiny`; it is gone when the command ends.
+/// `None`, said loudly, where this machine does not let a test mount anything.
+fn on_a_tiny_disk(folder: &Folder, command: &str) -> Option<std::process::Output> {
+    std::fs::create_dir_all(folder.path().join("tiny")).expect("a folder");
+    let mount = "mount -t tmpfs -o size=64k tiny tiny";
+    for namespace in [["--mount"].as_slice(), &["--user", "--map-root-user", "--mount"]] {
+        let run = |script: &str| {
+            let mut unshare = Command::new("unshare");
+            unshare.args(namespace).args(["sh", "-c", script]).env("NEARKIN", env!("CARGO_BIN_EXE_nearkin"));
+            unshare.current_dir(folder.path()).stdin(Stdio::null()).output()
+        };
+        if run(mount).is_ok_and(|output| output.status.success()) {
+            return Some(run(&format!("{mount} && cd tiny && {command}")).expect("it ran a moment ago"));
+        }
+    }
+    eprintln!("NOT RUN: this machine lets nobody mount a file system for a test (unshare --mount, mount -t tmpfs)");
+    None
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_keeps_the_old_model_and_nothing_half() {
+    let folder = Folder::new();
+    folder.write("small.csv", TABLE.as_bytes());
+    folder.write("large.csv", numbers(6_000).as_bytes());
+    // A small model fits; the large one (6,000 rows of 4 numbers) does not; the small one is still there, whole.
+    let command = "\"$NEARKIN\" fit ../small.csv --target y -o m.nkn >/dev/null && cp m.nkn ../before.nkn
+        \"$NEARKIN\" fit ../large.csv --target d --task regress --holdout 0 -o m.nkn; echo \"code $?\"
+        cmp m.nkn ../before.nkn && ls -A";
+    let Some(output) = on_a_tiny_disk(&folder, command) else { return };
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(stdout, "code 1\nm.nkn\n", "{stderr}");
+    assert!(stderr.contains("m.nkn: No space left on device"), "{stderr}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_other_outputs_of_a_full_disk_are_not_there_either() {
+    let folder = Folder::new();
+    folder.write("large.csv", numbers(6_000).as_bytes());
+    let command = "\"$NEARKIN\" fit ../large.csv --target d --task regress --holdout 0 --save-recipe r.toml -o m.nkn
+        echo \"code $?\"; ls -A
+        \"$NEARKIN\" fit ../large.csv --target d --task regress --holdout 0 -o ../m.nkn >/dev/null
+        \"$NEARKIN\" predict ../m.nkn ../large.csv --nearest 9 -o p.csv; echo \"code $?\"; ls -A
+        \"$NEARKIN\" generate ../m.nkn --baked -o m.rs; echo \"code $?\"; ls -A
+        \"$NEARKIN\" report ../m.nkn ../large.csv -o r.html; echo \"code $?\"; ls -A";
+    let Some(output) = on_a_tiny_disk(&folder, command) else { return };
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(stdout, "code 1\n".repeat(4), "{stderr}");
+    assert_eq!(stderr.matches("No space left on device").count(), 4, "{stderr}");
+}
+
+/// Signals that a process catches, from what Linux tells of it.
+#[cfg(target_os = "linux")]
+fn catches(process: u32, signal: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
+    u64::from_str_radix(caught, 16).is_ok_and(|caught| caught >> (signal - 1) & 1 == 1)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_fit_leaves_the_old_model_and_nothing_else() {
+    for (name, signal) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let folder = Folder::new();
+        folder.write("d.csv", numbers(30_000).as_bytes());
+        folder.write("m.nkn", b"NKIN old");
+        let mut fit = Command::new(env!("CARGO_BIN_EXE_nearkin"))
+            // Far more work than anyone waits for.
+            .args(["fit", "d.csv", "--clusters", "500", "--n-init", "1000", "--max-iter", "1000", "--tol", "0"])
+            .args(["--save-recipe", "r.toml", "--trace", "t.json", "-o", "m.nkn"])
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let start = Instant::now();
+        // The handler is there, and so are the temporary files of all three outputs.
+        while (!catches(fit.id(), signal) || folder.files().len() < 5) && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(folder.files().len(), 5, "{name}: {:?}", folder.files());
+        std::thread::sleep(Duration::from_millis(300)); // into reading, or fitting
+        let killed = Command::new("kill").args([format!("-{name}"), fit.id().to_string()]).status().expect("kill runs");
+        assert!(killed.success());
+        assert_eq!(fit.wait().expect("it ends").code(), Some(130), "{name}");
+        assert_eq!(folder.files(), ["d.csv", "m.nkn"], "{name}");
+        assert_eq!(folder.read("m.nkn"), b"NKIN old", "{name}");
+    }
+}
+
+/// Runs the tool on standard input with an address space of `kilobytes`; gives how much of `write`'s text it took.
+#[cfg(target_os = "linux")]
+fn through_a_pipe(kilobytes: u32, write: impl Fn(&mut dyn std::io::Write) -> std::io::Result<()>) -> (String, i32) {
+    let folder = Folder::new();
+    let mut fit = Command::new("sh")
+        .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$0\" fit - --target y -o m.nkn")])
+        .arg(env!("CARGO_BIN_EXE_nearkin"))
+        // Each thread reserves address space, and machines differ in how many they start.
+        .env("RAYON_NUM_THREADS", "2")
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("sh runs the binary");
+    // It may leave before the end.
+    let mut pipe = std::io::BufWriter::new(fit.stdin.take().expect("piped"));
+    let _ = write(&mut pipe).and_then(|()| pipe.flush());
+    drop(pipe.into_parts());
+    let output = fit.wait_with_output().expect("it ends");
+    assert!(folder.files().is_empty(), "{:?}", folder.files());
+    (text(&output.stderr).to_owned(), output.status.code().expect("it ends by itself"))
+}
+
+/// 1 GB without a line end, in 400 MB of address space.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_of_a_gigabyte_is_refused_in_bounded_memory() {
+    for start in ["", "x,y\n1,a\n2,"] {
+        let (stderr, code) = through_a_pipe(400_000, |pipe| {
+            pipe.write_all(start.as_bytes())?;
+            let block = vec![b'7'; 1 << 20];
+            (0..1024).try_for_each(|_| pipe.write_all(&block))
+        });
+        let line = start.lines().count().max(1);
+        assert_eq!(
+            stderr,
+            format!("nearkin: -:{line}: a row of more than 16777216 bytes; does the file have line ends?\n")
+        );
+        assert_eq!(code, 1);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_million_columns_are_refused_in_bounded_memory() {
+    let (stderr, code) = through_a_pipe(400_000, |pipe| {
+        (0..1_000_000).try_for_each(|column| write!(pipe, "c{column},"))?;
+        pipe.write_all(b"y\n")?;
+        (0..4).try_for_each(|_| {
+            (0..1_000_000).try_for_each(|_| pipe.write_all(b"1,")).and_then(|()| pipe.write_all(b"a\n"))
+        })
+    });
+    assert!(stderr.starts_with("nearkin: -:1: more than 65536 columns"), "{stderr}");
+    assert_eq!(code, 1);
+}
+
+/// Names that begin as formulas do, among classes, levels and columns.
+#[test]
+fn a_formula_in_a_csv_is_no_formula_in_the_results() {
+    let folder = Folder::new();
+    let hostile = "\"=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\",@colour,y\n";
+    let row = |number: u32| {
+        let (level, class) = [("=1+2", "=cmd|'/c calc'!A1"), ("-2+3", "+1+1"), ("-", "-")][number as usize % 3];
+        format!("{number},{level},{class}\n")
+    };
+    folder.write("d.csv", (hostile.to_owned() + &(0..30).map(row).collect::<String>()).as_bytes());
+    folder.ok(&["fit", "d.csv", "--target", "y", "--holdout", "0", "-o", "m.nkn"]);
+    for command in [["predict", "--proba"].as_slice(), &["encode"]] {
+        let csv = folder.ok(&[&command[..1], &["m.nkn", "d.csv"], &command[1..]].concat());
+        for cell in csv.split([',', '\n']).map(|cell| cell.trim_start_matches('"')) {
+            let calculates = cell.starts_with(['=', '+', '-', '@']) && cell != "-" && cell.parse::<f64>().is_err();
+            assert!(!calculates, "{command:?}: {cell}");
+        }
+    }
+    let csv = folder.ok(&["predict", "m.nkn", "d.csv"]);
+    assert!(csv.lines().any(|line| line.starts_with("'=cmd|'/c calc'!A1,")), "{csv}");
+    assert!(csv.lines().any(|line| line.starts_with("-,")), "a lone sign is a class like any other\n{csv}");
+    let json = folder.ok(&["predict", "m.nkn", "d.csv", "--format", "json"]);
+    assert!(json.contains("\"=cmd|'/c calc'!A1\""), "JSON has the name as it is\n{json}");
+}
