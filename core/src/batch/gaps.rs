@@ -35,10 +35,7 @@ impl<F: Fold<f32>> Kernel for Floats<'_, F> {
     ) -> [bool; PAIR] {
         let (numbers, codes) = self.batch.split(block);
         let queried = queries.map(|query| view::floats(self.batch.numbers_of(query)).iter().copied());
-        let mut sums = [[0.0f32; LANES]; PAIR];
-        if !fold_numbers(&self.fold, queried, numbers, limits, &mut sums, ranks) {
-            return [false; PAIR];
-        }
+        let Some(sums) = fold_numbers(&self.fold, queried, numbers, limits) else { return [false; PAIR] };
         fold_codes(&self.fold, self.batch, queries, codes, limits, sums, ranks, |at| {
             view::floats(self.batch.stored.tables.get(at..).unwrap_or(&[]))
         })
@@ -57,42 +54,44 @@ impl<F: Fold<i32>> Kernel for Integers<'_, F> {
         let (numbers, codes) = self.batch.split(block);
         let queried =
             queries.map(|query| view::shorts(self.batch.numbers_of(query)).iter().map(|&short| i32::from(short)));
-        let mut sums = [[0i32; LANES]; PAIR];
-        if !fold_numbers(&self.fold, queried, numbers, limits, &mut sums, ranks) {
-            return [false; PAIR];
-        }
+        let Some(sums) = fold_numbers(&self.fold, queried, numbers, limits) else { return [false; PAIR] };
         fold_codes(&self.fold, self.batch, queries, codes, limits, sums, ranks, |at| {
             view::shorts(self.batch.stored.tables.get(at..).unwrap_or(&[]))
         })
     }
 }
 
-/// Folds in the numbers of a block, from zero; false once every lane of both queries has reached its limit.
+/// Sums the gaps of the numbers of a block; nothing once every lane of both queries has reached its limit.
 #[inline(always)] // compiled for the caller's instructions
-fn fold_numbers<N: Amount>(
+fn fold_numbers<N: Amount + Default>(
     fold: &impl Fold<N>,
     queries: [impl Iterator<Item = N>; PAIR],
     block: &[[u32; LANES]],
     limits: [u32; PAIR],
-    sums: &mut [[N; LANES]; PAIR],
-    ranks: &mut [[u32; LANES]; PAIR],
-) -> bool {
+) -> Option<[[N; LANES]; PAIR]> {
     let [mut first, mut second] = queries;
+    // An array and a loop for each query: so the sums stay in registers, and a row is read once for both.
+    let (mut firsts, mut seconds) = ([N::default(); LANES], [N::default(); LANES]);
     for rows in block.chunks(CHUNK) {
-        // A row is read once for both queries.
-        let [firsts, seconds] = sums;
         for ((row, a), b) in rows.iter().zip(&mut first).zip(&mut second) {
-            for ((sum_a, sum_b), &stored) in firsts.iter_mut().zip(seconds.iter_mut()).zip(row) {
-                let stored = N::from_word(stored);
-                *sum_a = fold.number(*sum_a, a, stored);
-                *sum_b = fold.number(*sum_b, b, stored);
+            for (sum, &stored) in firsts.iter_mut().zip(row) {
+                *sum = fold.number(*sum, a, N::from_word(stored));
+            }
+            for (sum, &stored) in seconds.iter_mut().zip(row) {
+                *sum = fold.number(*sum, b, N::from_word(stored));
             }
         }
-        if open(sums, limits, ranks) == [false; PAIR] {
-            return false;
+        if smallest(&firsts) >= limits[0] && smallest(&seconds) >= limits[1] {
+            return None;
         }
     }
-    true
+    Some([firsts, seconds])
+}
+
+/// The least rank of sums.
+#[inline(always)] // compiled for the caller's instructions
+fn smallest<N: Amount>(sums: &[N; LANES]) -> u32 {
+    sums.iter().fold(u32::MAX, |least, sum| least.min(sum.rank()))
 }
 
 /// Folds in the coded columns of a block and gives the ranks; for each query, whether a lane is below its limit.

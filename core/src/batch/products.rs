@@ -61,10 +61,12 @@ impl Kernel for Cosines<'_> {
 fn dots(block: &[[u32; LANES]], [first, second]: [&[f32]; PAIR]) -> [[f32; LANES]; PAIR] {
     let (mut firsts, mut seconds) = ([0.0f32; LANES], [0.0f32; LANES]);
     for ((row, &a), &b) in block.iter().zip(first).zip(second) {
-        for ((sum_a, sum_b), &stored) in firsts.iter_mut().zip(&mut seconds).zip(row) {
-            let stored = f32::from_bits(stored);
-            *sum_a += a * stored;
-            *sum_b += b * stored;
+        // Two loops, as the compiler keeps their sums in registers.
+        for (sum, &stored) in firsts.iter_mut().zip(row) {
+            *sum += a * f32::from_bits(stored);
+        }
+        for (sum, &stored) in seconds.iter_mut().zip(row) {
+            *sum += b * f32::from_bits(stored);
         }
     }
     [firsts, seconds]
