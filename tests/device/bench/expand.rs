@@ -1,6 +1,6 @@
 //! What code without encoders and scalers is given: one-hot, standardized, and where it needs integers, quantised rows.
 
-use crate::dataset::{Cell, Dataset, Row, Task};
+use crate::dataset::{Cell, Dataset, Row};
 
 /// The type of a kernel's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,6 +146,7 @@ pub(crate) fn quantise(dataset: &Dataset, element: Element) -> Dataset {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataset::Task;
 
     fn dataset(train: Vec<Vec<Cell>>) -> Dataset {
         let rows: Vec<Row> = train.into_iter().map(|cells| Row { cells, class: 0 }).collect();
