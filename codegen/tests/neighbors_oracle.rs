@@ -74,7 +74,6 @@ fn encoded(model: &Model<'_>, data: &Dataset) -> Vec<Vec<f64>> {
 
 struct Case {
     metric: &'static str,
-    encoder: &'static str,
     storage: &'static str,
     weights: &'static str,
     k: usize,
@@ -206,8 +205,6 @@ impl Case {
     }
 }
 
-const ONE_HOT: &str = "one-hot";
-
 const METRICS: [&str; 8] =
     ["euclidean", "manhattan", "chebyshev", "minkowski:0.5", "minkowski:3", "hamming", "cosine", "dot"];
 
@@ -276,12 +273,12 @@ const ENCODERS: [&str; 17] = [
     "base-n",
     "hashing",
     "target",
-    "m-estimate",
-    "james-stein",
-    "glmm",
+    "m-estimate:positive=b",
+    "james-stein:positive=b",
+    "glmm:positive=b",
     "woe:positive=b",
-    "leave-one-out",
-    "cat-boost",
+    "leave-one-out:positive=b",
+    "cat-boost:positive=b",
 ];
 
 #[test]

@@ -124,7 +124,23 @@ impl<'a> Model<'a> {
         let query = query.get(..self.query_words()).unwrap_or(&[]);
         let found = self.search(query, neighbors.get_mut(..1).unwrap_or(&mut []));
         let score = self.score(query);
-        Ok(Assignment { model: self, neighbors: found, score, marks: self.marked_by_score(found, score, marks) })
+        self.assignment(found, score, marks)
+    }
+
+    /// Gives the cluster of a nearest centroid and a score found before, as [`classification`](Self::classification) does.
+    ///
+    /// # Errors
+    /// [`InputError::Head`] for a model that is not of k-means.
+    pub fn assignment<'m, 's>(
+        &'m self,
+        neighbors: &'s [Neighbor],
+        score: f32,
+        marks: Marks,
+    ) -> Result<Assignment<'m, 's>, InputError> {
+        if self.payload().head != Head::Cluster {
+            return Err(InputError::Head);
+        }
+        Ok(Assignment { model: self, neighbors, score, marks: self.marked_by_score(neighbors, score, marks) })
     }
 
     pub(crate) fn voters<'s>(
@@ -217,8 +233,7 @@ impl<'a> Model<'a> {
     /// The same with a search of the caller's choice.
     #[inline]
     pub(crate) fn score_by(&self, search: impl Fn(&Stored<'_>, &mut Nearest<'_>)) -> f32 {
-        let rows = self.payload().rows as usize;
-        let radii = view::floats(self.section(Section::Radii, rows).unwrap_or(&[]));
+        let radii = self.radii();
         let Some(stored) = self.stored() else { return f32::INFINITY };
         let mut best = f32::INFINITY;
         for (cluster, &radius) in radii.iter().enumerate() {
@@ -233,6 +248,11 @@ impl<'a> Model<'a> {
             }
         }
         best
+    }
+
+    /// The radius of each cluster; nothing for a model that is not of k-means.
+    pub(crate) fn radii(&self) -> &'a [f32] {
+        view::floats(self.section(Section::Radii, self.payload().rows as usize).unwrap_or(&[]))
     }
 
     /// The stored rows, as the search sees them.
