@@ -123,8 +123,25 @@ impl<'a> Model<'a> {
         let marks = self.fill(row, query)?;
         let query = query.get(..self.query_words()).unwrap_or(&[]);
         let found = self.search(query, neighbors.get_mut(..1).unwrap_or(&mut []));
-        let marks = self.marked_cluster(found, marks, |cluster| self.distance_to(cluster, query));
-        Ok(Assignment { model: self, neighbors: found, query, marks })
+        self.assignment(found, query, marks)
+    }
+
+    /// Gives the cluster of a nearest centroid found before, as [`classification`](Self::classification) does; `query` is
+    /// the row in stored form.
+    ///
+    /// # Errors
+    /// [`InputError::Head`] for a model that is not of k-means.
+    pub fn assignment<'m, 's>(
+        &'m self,
+        neighbors: &'s [Neighbor],
+        query: &'s [u32],
+        marks: Marks,
+    ) -> Result<Assignment<'m, 's>, InputError> {
+        if self.payload().head != Head::Cluster {
+            return Err(InputError::Head);
+        }
+        let marks = self.marked_cluster(neighbors, marks, |cluster| self.distance_to(cluster, query));
+        Ok(Assignment { model: self, neighbors, query, marks })
     }
 
     pub(crate) fn voters<'s>(
@@ -214,10 +231,6 @@ impl<'a> Model<'a> {
         self.distance_by(math::exact_sqrt, found)
     }
 
-    fn radii(&self) -> &'a [f32] {
-        view::floats(self.section(Section::Radii, self.payload().rows as usize).unwrap_or(&[]))
-    }
-
     fn mark_novel(&self, marks: &mut Marks) {
         if self.payload().threshold.is_some() {
             marks.set(Marks::NOVEL);
@@ -255,6 +268,11 @@ impl<'a> Model<'a> {
         let mut nearest = Nearest::new(&mut one, true);
         Search(&stored.only(cluster)).search(query, &mut nearest, &());
         nearest.finish().first().map_or(f32::INFINITY, |found| self.exact_distance(found))
+    }
+
+    /// The radius of each cluster; nothing for a model that is not of k-means.
+    pub(crate) fn radii(&self) -> &'a [f32] {
+        view::floats(self.section(Section::Radii, self.payload().rows as usize).unwrap_or(&[]))
     }
 
     /// The stored rows, as the search sees them.

@@ -9,6 +9,7 @@ use crate::emit::{self, Column, ModelParts};
 use crate::error::Place;
 use crate::fit::centroids::cluster_head;
 use crate::fit::features::fit_columns;
+use crate::fit::kmeans::Ended;
 use crate::fit::kmeans::Iteration;
 use crate::fit::knn::knn_head;
 use crate::fit::layout;
@@ -63,8 +64,8 @@ pub struct ClusterSummary {
     pub inertia: f64,
     /// Iterations of the start that won.
     pub iterations: usize,
-    /// Whether they ended by the stopping rule.
-    pub converged: bool,
+    /// What ended it.
+    pub ended: Ended,
     /// Rows of each cluster.
     pub sizes: Vec<usize>,
     /// Cluster of each training row.

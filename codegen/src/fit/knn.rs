@@ -12,7 +12,7 @@ use crate::fit::plan::Plan;
 use crate::fit::prototypes;
 use crate::fit::quantise::Quantised;
 use crate::fit::target::Target;
-use crate::fit::{buckets, layout, quantise, threshold};
+use crate::fit::{buckets, layout, power, quantise, threshold};
 use crate::recipe::{self, Weights};
 use crate::{Error, Result};
 
@@ -31,6 +31,7 @@ pub(super) fn knn_head(
 ) -> Result<()> {
     arrange_by_variance(parts, &stored_rows(parts, data, training, None)?)?;
     let mut stored = stored_rows(parts, data, training, None)?;
+    power::check(plan.metric(), parts, &stored)?;
     head(plan, parts, target)?;
     parts.rows = u32::try_from(data.len())
         .map_err(|_| Error::data(Place::file(&data.source.name), "more than 4 billion rows"))?;

@@ -1,13 +1,40 @@
 //! The loop over blocks, whatever is measured in them.
 
-use crate::batch::{Batch, LANES, QUERIES};
+use crate::batch::{Batch, LANES};
 use crate::distance::Amount;
-use crate::neighbors::{Nearest, Neighbor};
+use crate::neighbors::{Nearest, Neighbor, Stored};
+
+/// Queries that visit a block of rows together, while it is near.
+pub(super) const QUERIES: usize = 8;
 
 /// Queries that are measured together, so that each word of a block is read once for all of them.
 pub(super) const PAIR: usize = 2;
 
-pub(super) type Group<'q, 'n> = [(&'q [u32], Nearest<'n>); QUERIES];
+pub(super) type Group<'q, T> = [(&'q [u32], T); QUERIES];
+
+/// Who takes the ranks of a query.
+pub(super) trait Taker {
+    /// The rank at which a row can be given up.
+    fn limit(&self) -> u32;
+
+    /// Takes the ranks of the rows from `first` on, in their order.
+    fn take(&mut self, stored: &Stored<'_>, first: usize, ranks: &[u32]);
+}
+
+impl Taker for Nearest<'_> {
+    fn limit(&self) -> u32 {
+        Nearest::limit(self)
+    }
+
+    fn take(&mut self, stored: &Stored<'_>, first: usize, ranks: &[u32]) {
+        #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
+        for (index, &rank) in (first as u32..).zip(ranks) {
+            if rank < Nearest::limit(self) {
+                self.offer(Neighbor { rank, row: stored.number_of(index) });
+            }
+        }
+    }
+}
 
 /// How the rows of a block are measured. A trait, not a closure: this is inlined for certain, and so compiled for the
 /// caller's instructions.
@@ -24,9 +51,9 @@ pub(super) trait Kernel {
 }
 
 impl Batch<'_> {
-    /// Visits every block with every query of the group, and offers the rows that `kernel` does not give up.
+    /// Visits every block with every query of the group, and hands on the ranks that `kernel` does not give up.
     #[inline(always)] // compiled for the caller's instructions
-    pub(super) fn each(&self, kernel: &impl Kernel, group: &mut Group<'_, '_>) {
+    pub(super) fn each<T: Taker>(&self, kernel: &impl Kernel, group: &mut Group<'_, T>) {
         let rows = self.stored.rows as usize;
         let mut blocks = self.lanes.chunks_exact(self.layout.height().max(1));
         for first in (0..rows).step_by(LANES) {
@@ -43,21 +70,11 @@ impl Batch<'_> {
                     kernel.ranks(block, [query, partner], [nearest.limit(), limit], &mut ranks);
                 let [ranks, other_ranks] = &ranks;
                 if first_open {
-                    self.offer(first, ranks.get(..lanes).unwrap_or(&[]), nearest);
+                    nearest.take(&self.stored, first, ranks.get(..lanes).unwrap_or(&[]));
                 }
                 if second_open {
-                    self.offer(first, other_ranks.get(..lanes).unwrap_or(&[]), other_nearest);
+                    other_nearest.take(&self.stored, first, other_ranks.get(..lanes).unwrap_or(&[]));
                 }
-            }
-        }
-    }
-
-    /// Offers the rows of a block in their order.
-    fn offer(&self, first: usize, ranks: &[u32], nearest: &mut Nearest<'_>) {
-        #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
-        for (index, &rank) in (first as u32..).zip(ranks) {
-            if rank < nearest.limit() {
-                nearest.offer(Neighbor { rank, row: self.stored.number_of(index) });
             }
         }
     }

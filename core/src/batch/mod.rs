@@ -4,23 +4,22 @@
 //! rank, bit by bit. The loops are plain; whoever calls [`Batch::search`] from code that is compiled for wider vectors
 //! gets them, as everything in it is inlined there.
 
+mod assign;
 mod gaps;
 mod kernel;
 mod lanes;
 mod products;
 
-use crate::distance::{Chebyshev, Euclidean, Hamming, Manhattan, Metric};
+use crate::distance::{Chebyshev, Euclidean, Hamming, Manhattan, Metric, Minkowski};
 use crate::format::Storage;
 use crate::model::Model;
 use crate::neighbors::{Nearest, Neighbor, Search, Stored};
 
 use gaps::{Floats, Integers};
+use kernel::{Group, QUERIES, Taker};
 pub(crate) use lanes::LANES;
 use lanes::Layout;
 use products::{Cosines, Dots};
-
-/// Queries that visit a block of rows together, while it is near.
-const QUERIES: usize = 8;
 
 /// A model's rows side by side, in the caller's memory.
 #[derive(Debug, Clone, Copy)]
@@ -81,30 +80,31 @@ impl Batch<'_> {
             return;
         }
         let mut queries = queries.chunks_exact(self.query_words.max(1));
+        if matches!((self.stored.storage, self.stored.metric), (Storage::F32, Metric::Minkowski(_))) {
+            // A power costs more than all else: rows that are given up one by one save most of them.
+            for (query, places) in queries.zip(neighbors.chunks_exact_mut(k)) {
+                Search(&self.stored).search(query, &mut Nearest::new(places, self.stored.ids.is_none()), &());
+            }
+            return;
+        }
         for room in neighbors.chunks_mut(k.saturating_mul(QUERIES)) {
             let mut places = room.chunks_exact_mut(k);
             let in_order = self.stored.ids.is_none();
-            let mut group: [(&[u32], Nearest<'_>); QUERIES] =
-                core::array::from_fn(|_| match (queries.next(), places.next()) {
-                    (Some(query), Some(places)) => (query, Nearest::new(places, in_order)),
-                    _ => (&[][..], Nearest::new(&mut [], in_order)),
-                });
+            let mut group: Group<'_, Nearest<'_>> = core::array::from_fn(|_| match (queries.next(), places.next()) {
+                (Some(query), Some(places)) => (query, Nearest::new(places, in_order)),
+                _ => (&[][..], Nearest::new(&mut [], in_order)),
+            });
             self.group(&mut group);
         }
     }
 
     #[inline(always)] // compiled for the caller's instructions
-    fn group(&self, group: &mut [(&[u32], Nearest<'_>); QUERIES]) {
+    fn group<T: Taker>(&self, group: &mut Group<'_, T>) {
         match (self.stored.storage, self.stored.metric) {
             (Storage::F32, Metric::Euclidean) => self.each(&Floats { batch: self, fold: Euclidean }, group),
             (Storage::F32, Metric::Manhattan) => self.each(&Floats { batch: self, fold: Manhattan }, group),
             (Storage::F32, Metric::Chebyshev) => self.each(&Floats { batch: self, fold: Chebyshev }, group),
-            // A power costs more than all else: rows that are given up one by one save most of them.
-            (Storage::F32, Metric::Minkowski(_)) => group.iter_mut().for_each(|(query, nearest)| {
-                if !query.is_empty() {
-                    Search(&self.stored).search(query, nearest, &());
-                }
-            }),
+            (Storage::F32, Metric::Minkowski(p)) => self.each(&Floats { batch: self, fold: Minkowski { p } }, group),
             (Storage::F32, Metric::Hamming) => self.each(&Floats { batch: self, fold: Hamming }, group),
             (_, Metric::Cosine) => self.each(&Cosines { batch: self }, group),
             (_, Metric::Dot) => self.each(&Dots { batch: self }, group),
