@@ -1,6 +1,6 @@
 //! What code without encoders and scalers is given: one-hot, standardized, and where it needs integers, quantised rows.
 
-use crate::dataset::{Cell, Dataset, Row};
+use crate::dataset::{Cell, Dataset, Row, Task};
 
 /// The type of a kernel's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +42,7 @@ pub(crate) fn expand(dataset: &Dataset) -> Dataset {
     };
     Dataset {
         name: dataset.name,
+        task: dataset.task,
         target: dataset.target,
         classes: dataset.classes.clone(),
         train: rows(train, &dataset.train),
@@ -148,7 +149,14 @@ mod tests {
 
     fn dataset(train: Vec<Vec<Cell>>) -> Dataset {
         let rows: Vec<Row> = train.into_iter().map(|cells| Row { cells, class: 0 }).collect();
-        Dataset { name: "none", target: "none", classes: vec!["a".to_owned()], train: rows.clone(), test: rows }
+        Dataset {
+            name: "none",
+            target: "none",
+            task: Task::Classify,
+            classes: vec!["a".to_owned()],
+            train: rows.clone(),
+            test: rows,
+        }
     }
 
     fn text(text: &str) -> Cell {
