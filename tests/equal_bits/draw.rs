@@ -20,10 +20,11 @@ pub(crate) struct Draw {
     pub(crate) storage: &'static str,
 }
 
-pub(crate) const ENCODERS: [&str; 18] = [
+pub(crate) const ENCODERS: [&str; 19] = [
     "ordinal",
     "count",
     "one-hot",
+    "one-hot:max_categories=3",
     "sum",
     "backward-difference",
     "helmert",

@@ -101,7 +101,8 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     let mut warnings = Vec::new();
     let mut fitted = fit_columns(plan, data, target.as_ref(), &mut warnings).map_err(|error| at_file(error, data))?;
     let metric = plan.metric();
-    let numbers = layout::place(&mut fitted.columns, plan.expands()).map_err(|error| at_file(error, data))?;
+    let numbers =
+        layout::place(&mut fitted.columns, plan.expands(), plan.metric()).map_err(|error| at_file(error, data))?;
     let mut parts = ModelParts {
         columns: fitted.columns,
         target: plan.target_name().map(str::to_owned),
@@ -136,7 +137,7 @@ pub fn training_encoding(plan: &Plan, data: &Dataset) -> Result<(Vec<String>, Ve
     let target = plan.target.map(|index| Target::new(&data, index, plan.task)).transpose()?;
     let mut fitted =
         fit_columns(plan, &data, target.as_ref(), &mut Vec::new()).map_err(|error| at_file(error, &data))?;
-    let numbers = layout::place(&mut fitted.columns, plan.expands())?;
+    let numbers = layout::place(&mut fitted.columns, plan.expands(), plan.metric())?;
     let parts = ModelParts { columns: fitted.columns, numbers, ..ModelParts::encoder(core_metric(plan.metric())) };
     let parts = ModelParts { coded: layout::coded(&parts.columns, plan.metric(), None), ..parts };
     let blob = emit::write(&parts)?;

@@ -67,6 +67,8 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
         Shape::Hash { .. } => (code(encoding.missing, levels), code(encoding.unknown, levels)),
         _ => (code(encoding.missing, levels), code(encoding.unknown, levels + 1)),
     };
+    // Treated as missing is the same code: rows with a missing cell are then at no distance from an unknown category.
+    let unknown = if spec.unknown == UnknownPolicy::Missing { missing.or(unknown) } else { unknown };
     let column = Column {
         name: name.to_owned(),
         missing: missing_policy(&spec.missing),

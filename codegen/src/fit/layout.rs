@@ -3,7 +3,9 @@
 //! Expanded columns come first, those that tell rows apart most in front, so that a search can give up early;
 //! then the codes, in the order of the columns.
 
-use crate::emit::{CodedPart, Column, ColumnKind, Gap, OutputsPart};
+use std::collections::BTreeSet;
+
+use crate::emit::{CategoryPart, CodedPart, Column, ColumnKind, Gap, OutputsPart};
 use crate::error::Place;
 use crate::recipe::Metric;
 use crate::{Error, Result};
@@ -13,18 +15,29 @@ const MAX_EXPANDED: usize = 1_024;
 
 /// Marks the columns that must be stored as numbers, and gives every column its slot in the given order.
 ///
+/// A code differs from every other code. Levels that share an output (rare ones) do not differ, so they are stored as
+/// numbers; but hamming compares the levels themselves.
+///
 /// Gives the count of numbers in a row.
 ///
 /// # Errors
 /// Where the expanded row would be wider than 1,024 numbers.
-pub(super) fn place(columns: &mut [Column], expand: bool) -> Result<u16> {
+pub(super) fn place(columns: &mut [Column], expand: bool, metric: Metric) -> Result<u16> {
     for column in columns.iter_mut() {
         if let ColumnKind::Category(category) = &mut column.kind {
-            category.expanded |= expand;
+            category.expanded |= expand || (metric != Metric::Hamming && shares_a_slot(category));
         }
     }
     let natural: Vec<usize> = (0..columns.len()).collect();
     arrange(columns, &natural)
+}
+
+/// Whether two codes that a row can have lie in one slot.
+fn shares_a_slot(category: &CategoryPart) -> bool {
+    let own = [category.missing, category.unknown].into_iter().flatten().filter(|&code| code >= category.levels);
+    let codes: BTreeSet<u16> = (0..category.levels).chain(own).collect();
+    let mut seen = BTreeSet::new();
+    codes.into_iter().filter_map(|code| category.slot(code)).any(|slot| !seen.insert(slot))
 }
 
 /// Gives every column its slot: expanded columns in `order`, coded ones in their own.

@@ -66,7 +66,7 @@ mod answer {
         parts(vec![found.value().to_bits()], found.marks(), found.distance(), found.neighbors())
     }
 
-    pub fn assign(found: &Assignment<'_>) -> Parts {
+    pub fn assign<const S: usize>(found: &Assignment<'_, S>) -> Parts {
         parts(vec![found.cluster(), found.score().to_bits()], found.marks(), found.distance(), found.neighbors())
     }
 }

@@ -44,7 +44,7 @@ mod ask {
         answer.value().to_bits() ^ found(answer.marks(), answer.distance(), answer.neighbors())
     }
 
-    pub fn assign(answer: &Assignment<'_>) -> u32 {
+    pub fn assign<const S: usize>(answer: &Assignment<'_, S>) -> u32 {
         answer.cluster() ^ answer.score().to_bits() ^ found(answer.marks(), answer.distance(), answer.neighbors())
     }
 }
