@@ -164,6 +164,7 @@ pub struct Payload<'a> {
 impl Payload<'_> {
     /// First word of a section, if it is there.
     #[must_use]
+    #[allow(clippy::indexing_slicing)] // `get` is not const
     pub const fn section(&self, section: Section) -> Option<u32> {
         // Every variant has a place.
         self.sections[section as usize].checked_sub(1)
