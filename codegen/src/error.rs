@@ -42,6 +42,8 @@ pub struct Place {
     pub line: Option<u64>,
     /// The column's name.
     pub column: Option<String>,
+    /// The row, from 0, of columns in memory: told where no line is known.
+    pub row: Option<usize>,
 }
 
 impl Place {
@@ -54,6 +56,13 @@ impl Place {
     #[must_use]
     pub fn line(mut self, line: u64) -> Self {
         self.line = Some(line);
+        self
+    }
+
+    /// The same place in the row with this number.
+    #[must_use]
+    pub fn row(mut self, row: usize) -> Self {
+        self.row = Some(row);
         self
     }
 
@@ -76,6 +85,9 @@ impl fmt::Display for Place {
         }
         if let Some(column) = &self.column {
             write!(f, "column {column:?}: ")?;
+        }
+        if let (Some(row), None) = (self.row, self.line) {
+            write!(f, "row {row}: ")?;
         }
         Ok(())
     }
@@ -127,6 +139,13 @@ mod tests {
     fn a_place_reads_file_line_column() {
         let error = Error::data(Place::file("houses.csv").line(118).column("area"), "\"n/a\" is not a number");
         assert_eq!(error.to_string(), "houses.csv:118: column \"area\": \"n/a\" is not a number");
+    }
+
+    #[test]
+    fn a_row_is_told_where_no_line_is_known() {
+        let place = Place::default().column("area").row(3);
+        assert_eq!(place.to_string(), "column \"area\": row 3: ");
+        assert_eq!(Place { file: "d.csv".into(), ..place.line(5) }.to_string(), "d.csv:5: column \"area\": ");
     }
 
     #[test]

@@ -77,6 +77,52 @@ pub fn sizes(model: &Model<'_>, blob_bytes: usize) -> Sizes {
     Sizes { flash, parts, scratch, capacities }
 }
 
+/// An encoder that takes less flash for a column, as `--encode` has it, and its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cheaper {
+    /// The encoder's name.
+    pub encoder: &'static str,
+    /// Bytes of the column's record, parameters and levels with it.
+    pub bytes: u64,
+}
+
+/// Encoders that take less flash than a column's own, the dearest and most telling first.
+///
+/// Those that are weighed keep what is known of each level (`one-hot`; `target` where `has_target`), or only a bucket
+/// (`hashing`).
+#[must_use]
+pub fn cheaper(parts: &ModelParts, column: usize, has_target: bool) -> Vec<Cheaper> {
+    let ColumnKind::Category(category) = &parts.columns[column].kind else { return Vec::new() };
+    let now = column_bytes(parts)[column];
+    let levels = levels_bytes(&category.lookup);
+    let outputs = if parts.classes.len() > 2 { parts.classes.len() } else { 1 };
+    let table = outputs * (usize::from(category.levels) + 2) * 4;
+    let all = [
+        Cheaper { encoder: "target", bytes: (RECORD_BYTES + levels + table) as u64 },
+        Cheaper { encoder: "one-hot", bytes: (RECORD_BYTES + levels) as u64 },
+        Cheaper { encoder: "hashing", bytes: RECORD_BYTES as u64 },
+    ];
+    all.into_iter().filter(|other| other.bytes < now && (has_target || other.encoder != "target")).collect()
+}
+
+/// Bytes of a categorical column's record and parameters, without its levels and outputs.
+const RECORD_BYTES: usize = 20;
+/// Bytes of a numeric column's record.
+const NUMBER_RECORD_BYTES: usize = 8;
+
+/// Bytes of the levels that a column is looked up in.
+fn levels_bytes(lookup: &LookupPart) -> usize {
+    match lookup {
+        LookupPart::Texts(texts) => {
+            let bytes: usize = texts.iter().map(String::len).sum();
+            let offset = if bytes > usize::from(u16::MAX) { 4 } else { 2 };
+            4 + ((texts.len() + 1) * offset).next_multiple_of(4) + bytes.next_multiple_of(4)
+        }
+        LookupPart::Integers(integers) => 4 + integers.len() * 4,
+        LookupPart::Hash(_) => 0,
+    }
+}
+
 /// Bytes of each column's record, parameters and levels, without its stored rows.
 #[must_use]
 pub fn column_bytes(parts: &ModelParts) -> Vec<u64> {
@@ -103,19 +149,10 @@ pub fn column_bytes(parts: &ModelParts) -> Vec<u64> {
                                 + stored.len() * 2
                         }
                     };
-                    let levels = match &category.lookup {
-                        LookupPart::Texts(texts) => {
-                            let bytes: usize = texts.iter().map(String::len).sum();
-                            let offset = if bytes > usize::from(u16::MAX) { 4 } else { 2 };
-                            4 + ((texts.len() + 1) * offset).next_multiple_of(4) + bytes.next_multiple_of(4)
-                        }
-                        LookupPart::Integers(integers) => 4 + integers.len() * 4,
-                        LookupPart::Hash(_) => 0,
-                    };
-                    12 + outputs + levels
+                    RECORD_BYTES - NUMBER_RECORD_BYTES + outputs + levels_bytes(&category.lookup)
                 }
             };
-            8 + parameters as u64
+            (NUMBER_RECORD_BYTES + parameters) as u64
         })
         .collect()
 }

@@ -13,7 +13,7 @@ pub(super) const DECIMAL_COMMA_ADVICE: &str =
     "--decimal-comma if the comma is decimal, take it out if it groups thousands";
 
 /// Shows a cell in a message: cut to 40 characters.
-pub(super) fn shown(cell: &str) -> String {
+pub(crate) fn shown(cell: &str) -> String {
     match cell.char_indices().nth(40) {
         Some((end, _)) => format!("{:?}…", &cell[..end]),
         None => format!("{cell:?}"),

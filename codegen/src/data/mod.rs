@@ -34,6 +34,7 @@ mod spelling;
 mod split;
 
 pub use column::{Categories, Cells, Column, MISSING};
+pub(crate) use complaint::shown;
 pub use dataset::{Dataset, Source};
 pub use infer::{Task, check_ids, infer_task};
 pub use lines::Lines;

@@ -8,10 +8,11 @@ use super::bytes;
 use super::chunks::{self, Index};
 use super::columns::Columns;
 use super::dialect;
+use super::fields::Fields;
 use super::fill::Table;
 use super::header::Header;
 use super::missing::Markers;
-use super::records::Records;
+use super::records::{self, Records};
 use super::sample;
 use super::{Dataset, ReadOptions, Source, decode, foreign};
 use crate::error::Place;
@@ -63,7 +64,8 @@ pub fn read_bytes(name: &str, bytes: Vec<u8>, options: &ReadOptions) -> Result<D
 fn read_content(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Dataset> {
     let fault = |message: &str| Err(Error::data(Place::file(name), message));
     foreign::check_bytes(name, bytes)?;
-    let (text, note) = decode::decode(name, bytes, options.encoding)?;
+    let decoded = decode::decode(name, bytes, options.encoding);
+    let (text, note) = decoded.map_err(|error| with_column(error, bytes, options))?;
     let mut notes: Vec<String> = note.into_iter().map(str::to_owned).collect();
     foreign::check_text(name, &text)?;
     let (dialect, passed, assumed) = dialect::find(&text, options);
@@ -97,6 +99,28 @@ fn read_content(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Datas
     };
     let (columns, notes) = Columns { table, header, glances, options, notes }.read(index.lines.len())?;
     Ok(Dataset { source: Source::default(), columns, lines: index.lines, notes })
+}
+
+/// Adds the column to an error about the bytes of a cell, where the rest of the file lets it be found.
+fn with_column(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
+    let Error::Data { place: Place { file, line: Some(line), .. }, message } = &error else { return error };
+    let text = String::from_utf8_lossy(bytes);
+    let column = || {
+        let (dialect, passed, _) = dialect::find(&text, options);
+        let body = &text[passed..];
+        let mut records = Records::new(file, body, 1 + u64::from(passed > 0), dialect, options.max_line_bytes);
+        let header = Header::read(file, records.next().ok()??, dialect, options).ok()?;
+        while let Some(record) = records.next().ok()? {
+            if record.line + records::count_line_ends(record.text.as_bytes()) >= *line {
+                let is_bad = |cell: std::borrow::Cow<'_, str>| cell.contains(['\0', char::REPLACEMENT_CHARACTER]);
+                let field = Fields::new(record, dialect).position(is_bad)?;
+                return header.names.get(field).cloned();
+            }
+        }
+        None
+    };
+    let column = column();
+    Error::data(Place { column, ..Place::file(file).line(*line) }, message)
 }
 
 fn on_skipped(index: &Index, columns: usize) -> Vec<String> {

@@ -111,10 +111,11 @@ fn arrange(
         members[bucket].push((rank, row));
     }
     let mut order = Vec::with_capacity(rows);
+    order.extend(&centres);
     let (mut starts, mut integer, mut float) = (Vec::new(), Vec::new(), Vec::new());
     for (bucket, members) in members.iter_mut().enumerate() {
-        // The centre itself is first, even among equal rows.
-        members.sort_unstable_by_key(|&(rank, row)| (rank, row != centres[bucket], row));
+        members.retain(|&(_, row)| row != centres[bucket]);
+        members.sort_unstable();
         starts.push(u32::try_from(order.len()).expect("rows fit 32 bits"));
         order.extend(members.iter().map(|&(_, row)| row));
         for group in members.chunks(GROUP) {
@@ -164,11 +165,12 @@ fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64
     const WIDEST: usize = 256;
     let numbers = usize::from(parts.numbers);
     let words = parts.storage.query_words(numbers);
-    let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
-    let width = numbers + heights.iter().map(|codes| codes.first().map_or(0, Vec::len)).sum::<usize>();
+    // Before anything is expanded: the square of thousands of levels is hundreds of megabytes.
+    let width = numbers + parts.coded.iter().map(|coded| width(parts, coded)).sum::<usize>();
     if width == 0 || width > WIDEST {
         return None;
     }
+    let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
     let mut points = Vec::with_capacity(width * parts.rows as usize);
     for query in queries.chunks_exact(stride) {
         let (of_numbers, codes) = query.split_at(words);
@@ -183,6 +185,14 @@ fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64
         }
     }
     Some((points, width))
+}
+
+/// The number of outputs of a coded column.
+fn width(parts: &ModelParts, coded: &CodedPart) -> usize {
+    match (&coded.gap, &parts.columns[coded.column].kind) {
+        (Gap::Table, ColumnKind::Category(CategoryPart { width, .. })) => usize::from(*width),
+        _ => usize::from(coded.codes),
+    }
 }
 
 /// The outputs of each code of a coded column, in the units of the search.

@@ -5,7 +5,7 @@ use nearkin::encode::{HashAlgorithm, NONE, Policy};
 use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
 use crate::error::Place;
 use crate::fit::encoders::{
-    self, Algorithm, Answer, ColumnInput, EncoderSpec, Encoding, MissingPolicy, Shape, UnknownPolicy,
+    self, Algorithm, Answer, ColumnInput, EncoderSpec, Encoding, MISSING, MissingPolicy, Shape, UnknownPolicy,
 };
 use crate::fit::number::narrow;
 use crate::fit::scaler::{self, ScalerSpec, Scaling};
@@ -27,8 +27,11 @@ pub(super) struct Fitted {
 /// As [`encoders::fit`]; and where a device model cannot hold the encoding.
 pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale: &ScalerSpec) -> Result<Fitted> {
     let fail = |message: String| Error::data(Place::default().column(name), message);
+    if input.codes.iter().all(|&code| code == MISSING) {
+        return Err(fail(format!("every cell is missing; --drop {name:?}")));
+    }
     let encoding = encoders::fit(spec, input).map_err(|error| match error {
-        Error::Data { message, .. } => fail(message),
+        Error::Data { place, message } => Error::data(place.column(name), message),
         other => other,
     })?;
     if let Some(objection) = encoding.device_objection() {
@@ -45,9 +48,6 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     let width = u16::try_from(encoding.width());
     let width =
         width.map_err(|_| fail(format!("{} outputs are more than a model can hold (65,535)", encoding.width())))?;
-    if levels == 0 {
-        return Err(fail("every cell is missing; --drop it".into()));
-    }
     let scalings = (*scale != ScalerSpec::None).then(|| output_scalings(&encoding, input, scale));
     let outputs = outputs(&encoding, scalings.as_deref());
     let training = encoding.training.as_ref().map(|rows| {

@@ -3,13 +3,13 @@
 use rayon::prelude::*;
 
 use crate::data::{Cells, Dataset};
-use crate::emit::{Column, ColumnKind};
+use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart};
 use crate::error::Place;
 use crate::fit::assemble::ColumnSummary;
 use crate::fit::encoders::{ColumnInput, TargetColumn};
 use crate::fit::plan::{FeatureKind, Plan};
 use crate::fit::target::Target;
-use crate::fit::{category, number};
+use crate::fit::{category, number, remarks};
 use crate::recipe::Missing;
 use crate::{Error, Result};
 
@@ -54,13 +54,19 @@ pub(super) fn fit_columns(
                             format!("the cell is missing (--missing {}=mean, median or drop)", feature.name),
                         ));
                     }
+                    if let Some(row) = values.iter().position(|value| value.abs() > f64::from(f32::MAX)) {
+                        return Err(Error::data(
+                            data.place(row, &feature.name),
+                            format!(
+                                "{:?} is too large for single precision (largest {:?}); scale the column, or --drop {:?}",
+                                values[row],
+                                f32::MAX,
+                                feature.name
+                            ),
+                        ));
+                    }
                     let (column, constant) = number::fit(&feature.name, values, missing, scaler, scale_encoded)?;
-                    let warning = constant.then(|| {
-                        format!(
-                            "column {:?} is constant: it tells no rows apart (--drop {:?})",
-                            feature.name, feature.name
-                        )
-                    });
+                    let warning = remarks::on_number(&feature.name, constant);
                     let mut outputs = vec![feature.name.clone()];
                     if column.width() == 2 {
                         outputs.push(format!("{}_missing", feature.name));
@@ -77,8 +83,13 @@ pub(super) fn fit_columns(
                         stream: at as u64,
                         ..ColumnInput::new(&categories.levels, &categories.codes)
                     };
-                    let fitted = category::fit(&feature.name, &input, encoder, scaler)?;
+                    let fitted = category::fit(&feature.name, &input, encoder, scaler)
+                        .map_err(|error| at_line(error, data, &feature.name))?;
                     let levels = match &fitted.column.kind {
+                        // What a hash was given; its buckets are the width.
+                        ColumnKind::Category(CategoryPart { lookup: LookupPart::Hash(_), .. }) => {
+                            categories.counts().iter().filter(|&&count| count > 0).count()
+                        }
                         ColumnKind::Category(category) => usize::from(category.levels),
                         ColumnKind::Number(_) => 0,
                     };
@@ -97,12 +108,7 @@ pub(super) fn fit_columns(
                         missing: n_missing,
                         outputs: outputs.collect(),
                     };
-                    let warning = (levels == 1 && n_missing == 0).then(|| {
-                        format!(
-                            "column {:?} has one level: it tells no rows apart (--drop {:?})",
-                            feature.name, feature.name
-                        )
-                    });
+                    let warning = remarks::on_category(&feature.name, categories, encoder, &fitted.column);
                     Ok((fitted.column, fitted.training, summary, warning))
                 }
                 _ => Err(Error::data(
@@ -121,6 +127,14 @@ pub(super) fn fit_columns(
         warnings.extend(warning);
     }
     Ok(all)
+}
+
+/// The error with the line of its row.
+fn at_line(error: Error, data: &Dataset, column: &str) -> Error {
+    match error {
+        Error::Data { place: Place { row: Some(row), .. }, message } => Error::data(data.place(row, column), message),
+        other => other,
+    }
 }
 
 fn imputation(missing: &Missing) -> String {

@@ -30,7 +30,8 @@ pub(super) fn fit(
         Missing::Impute { with, .. } => Some(with),
     };
     let statistic = |statistic: Statistic| {
-        impute::fit(statistic, values).ok_or_else(|| fail("every cell is missing; --drop it, or --missing constant:V"))
+        impute::fit(statistic, values)
+            .ok_or_else(|| fail(&format!("every cell is missing; --drop {name:?}, or --missing {name}=constant:V")))
     };
     let imputed = match with {
         None => None,

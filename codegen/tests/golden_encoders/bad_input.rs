@@ -126,7 +126,7 @@ fn a_target_that_is_not_finite_is_refused_with_its_row() {
     for info in METHODS.iter().filter(|info| info.supervised) {
         for bad in [f64::NAN, f64::INFINITY] {
             let message = error(info.name, &cells(&["a", "b"]), &[0.0, bad]);
-            assert!(message.starts_with(&format!("the target of row 1 is {bad}, not a finite number")), "{message}");
+            assert!(message.starts_with(&format!("row 1: the target is {bad}, not a finite number")), "{message}");
         }
     }
 }
@@ -174,7 +174,8 @@ fn class_targets_are_taken_as_stated() {
 #[test]
 fn woe_needs_zeros_and_ones() {
     let x = cells(&["a", "b", "a", "b"]);
-    assert!(error("woe", &x, &[0.0, 1.0, 2.0, 1.0]).contains("row 2 has 2"));
+    let message = error("woe", &x, &[0.0, 1.0, 2.0, 1.0]);
+    assert!(message.starts_with("row 2: ") && message.contains("this is 2;"), "{message}");
     assert!(error("woe", &x, &[1.0; 4]).contains("there is no 0"));
     let coded = Coded::new(&x);
     let y = [3.0, 7.0, 7.0, 3.0];
@@ -353,7 +354,7 @@ fn integer_levels_sort_by_number_and_text_by_bytes() {
 fn wrong_codes_classes_and_folds_are_refused() {
     let coded = Coded { levels: vec!["a".into()], codes: vec![0, 7] };
     let message = fit(&"ordinal".parse().unwrap(), &coded.input()).unwrap_err().to_string();
-    assert_eq!(message, "row 1 has level number 7 of 1");
+    assert_eq!(message, "row 1: level number 7 of 1");
     let twice = Coded { levels: vec!["a".into(), "a".into()], codes: vec![0, 1] };
     assert_eq!(
         fit(&"ordinal".parse().unwrap(), &twice.input()).unwrap_err().to_string(),
@@ -364,7 +365,7 @@ fn wrong_codes_classes_and_folds_are_refused() {
     let input = fine.input().with_target(TargetColumn::Classes { codes: &[0, 3], names: &names });
     assert_eq!(
         fit(&"target".parse().unwrap(), &input).unwrap_err().to_string(),
-        "the target of row 1 is class number 3 of 1"
+        "row 1: the target is class number 3 of 1"
     );
     let mut input = fine.input().with_target(TargetColumn::Numbers(&[0.0, 1.0]));
     input.folds = Some(&[0]);
@@ -373,7 +374,7 @@ fn wrong_codes_classes_and_folds_are_refused() {
     input.folds = Some(&[1, 1]);
     assert_eq!(message(&input), "all rows are in one fold, so none is left to fit on; give two folds or more");
     input.folds = Some(&[1, u32::MAX]);
-    assert_eq!(message(&input), "row 1 has fold number 4294967295 and there are 2 rows");
+    assert_eq!(message(&input), "row 1: fold number 4294967295 and there are 2 rows");
 }
 
 #[test]

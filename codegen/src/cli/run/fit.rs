@@ -12,6 +12,7 @@ use crate::data::{Dataset, check_ids, read_path};
 use crate::emit;
 use crate::error::Result;
 use crate::estimate::{Estimate, estimate_on};
+use crate::fit::kmeans::Ended;
 use crate::fit::{ClusterSummary, Fitted, Plan, fit, read_options};
 use crate::measure::{Measured, Quality, measure};
 use crate::output::{self, Output};
@@ -91,6 +92,7 @@ struct Clusters {
     inertia: f64,
     iterations: usize,
     converged: bool,
+    ended: Ended,
     sizes: Vec<usize>,
 }
 
@@ -220,7 +222,11 @@ impl Outputs {
     }
 }
 
-/// Loads what was fitted and answers every usable row with it, as the device will.
+/// Rows that are answered to verify a model: fitting has put every row through the device's encoding already, and
+/// answering all of them is quadratic in the rows.
+const ANSWERED: usize = 2000;
+
+/// Loads what was fitted and answers usable rows with it, as the device will.
 fn verify(plan: &Plan, model: &nearkin::Model<'_>, data: &Dataset) -> Result<()> {
     if plan.kind == ModelKind::Encode {
         return Ok(());
@@ -229,7 +235,10 @@ fn verify(plan: &Plan, model: &nearkin::Model<'_>, data: &Dataset) -> Result<()>
         let missing = |index: usize| data.columns[index].is_missing(*row);
         !plan.features.iter().any(|feature| feature.drops_rows() && missing(feature.index))
     };
-    let rows: Vec<usize> = (0..data.len()).filter(needs).collect();
+    let mut rows: Vec<usize> = (0..data.len()).filter(needs).collect();
+    if rows.len() > ANSWERED {
+        rows = (0..ANSWERED).map(|at| rows[at * rows.len() / ANSWERED]).collect();
+    }
     let bar = Bar::start("verifying");
     predict(model, &data.take(&rows), Wants::default(), Progress::new(&bar.listener())).map(|_| ())
 }
@@ -274,15 +283,16 @@ fn report(
             bytes,
         })
         .collect();
-    for column in &columns {
+    for (at, column) in columns.iter().enumerate() {
         if columns.len() > 1 && column.bytes > 1024 && column.bytes > total - column.bytes && column.levels.is_some() {
-            warnings.push(format!(
-                "column {:?} takes {} of flash, more than all others; --encode {}=hashing or --encode {}=target is cheaper",
-                column.name,
-                bytes(column.bytes),
-                column.name,
-                column.name
-            ));
+            let choices = crate::sizes::cheaper(&fitted.parts, at, plan.target.is_some());
+            let choices = choices
+                .iter()
+                .map(|cheaper| format!("--encode {}={} takes {}", column.name, cheaper.encoder, bytes(cheaper.bytes)));
+            let choices = choices.collect::<Vec<_>>().join(", ");
+            let choices = if choices.is_empty() { choices } else { format!("; {choices}") };
+            let (name, takes) = (&column.name, bytes(column.bytes));
+            warnings.push(format!("column {name:?} takes {takes} of flash, more than all others{choices}"));
         }
     }
     let how = match plan.recipe.cv {
@@ -302,8 +312,12 @@ fn report(
         columns,
         classes: fitted.parts.classes.clone(),
         measured: measured.map(|quality| MeasuredReport { how, quality }),
-        clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, converged, sizes, .. }| {
-            Clusters { inertia: *inertia, iterations: *iterations, converged: *converged, sizes: sizes.clone() }
+        clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, ended, sizes, .. }| Clusters {
+            inertia: *inertia,
+            iterations: *iterations,
+            converged: *ended != Ended::MaxIter,
+            ended: *ended,
+            sizes: sizes.clone(),
         }),
         prototypes: None,
         storages: Vec::new(),
@@ -358,12 +372,12 @@ impl fmt::Display for FitReport {
             writeln!(f)?;
         }
         if let Some(clusters) = &self.clusters {
-            let ended = if clusters.converged { "converged" } else { "stopped by --max-iter" };
             writeln!(
                 f,
-                "inertia {} after {} ({ended}); rows in each cluster {:?}\n",
+                "inertia {} after {} ({}); rows in each cluster {:?}\n",
                 significant(clusters.inertia),
                 counted(clusters.iterations as u64, "iteration", "iterations"),
+                clusters.ended,
                 clusters.sizes
             )?;
         }

@@ -6,7 +6,7 @@ use super::encoding::{Answer, Encoding, Shape};
 use super::noise;
 use super::policy::{MissingPolicy, UnknownPolicy};
 use super::spec::EncoderSpec;
-use crate::error::Result;
+use crate::error::{Error, Place, Result};
 
 /// Fits `spec` on one column.
 ///
@@ -46,7 +46,14 @@ fn fit_without_missing(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encodi
         TargetColumn::Classes { names, .. } => TargetColumn::Classes { codes: &class_codes, names },
         TargetColumn::Numbers(_) => TargetColumn::Numbers(&numbers),
     });
-    let mut encoding = fit(spec, &ColumnInput { codes: &codes, folds: folds.as_deref(), target, ..*input })?;
+    let kept = ColumnInput { codes: &codes, folds: folds.as_deref(), target, ..*input };
+    let mut encoding = fit(spec, &kept).map_err(|error| match error {
+        Error::Data { place: Place { row: Some(row), .. }, message } => {
+            let mut rows = (0..input.codes.len()).filter(|&row| input.codes[row] != MISSING);
+            Error::data(Place { row: rows.nth(row), ..Place::default() }, message)
+        }
+        other => other,
+    })?;
     let width = encoding.width();
     if let Some(kept) = encoding.training.take() {
         let mut kept = kept.into_iter();

@@ -67,7 +67,10 @@ impl<'a> ColumnInput<'a> {
         }
         let levels = u32::try_from(self.levels.len()).unwrap_or(u32::MAX);
         if let Some(row) = self.codes.iter().position(|&code| code >= levels && code != MISSING) {
-            return fail(format!("row {row} has level number {} of {levels}", self.codes[row]));
+            return Err(Error::data(
+                Place::default().row(row),
+                format!("level number {} of {levels}", self.codes[row]),
+            ));
         }
         let target = match self.target {
             None => n,
@@ -130,15 +133,13 @@ impl<'a> Column<'a> {
         if missing_seen && spec.missing == MissingPolicy::Error {
             let row = input.codes.iter().position(|&code| code == MISSING).expect("one was counted");
             return Err(Error::data(
-                Place::default(),
-                format!(
-                    "row {row} is missing and missing=error refuses it; use missing=level or missing=most-frequent"
-                ),
+                Place::default().row(row),
+                "the cell is missing and missing=error refuses it; use missing=level or missing=most-frequent",
             ));
         }
         let names: Vec<&str> = input.levels.iter().chain(declared).map(String::as_str).collect();
         let seen: Vec<usize> = (0..names.len()).filter(|&at| rows[at] > 0 || at >= input.levels.len()).collect();
-        let Orders { vocabulary, mut coded, integer } = order(&spec.order, &names, &seen)?;
+        let Orders { vocabulary, mut coded, integer } = order(&spec.order, &names, &seen, input.codes)?;
         let missing_as = match &spec.missing {
             MissingPolicy::MostFrequent => {
                 // The first of the largest, in vocabulary order.

@@ -16,12 +16,13 @@ const FOLD_STREAM: u64 = 1 << 63;
 pub(super) fn folds(column: &Column, cv: usize) -> Result<Vec<u32>> {
     let n = column.rows();
     if let Some(folds) = column.input.folds {
-        let fail = |message: String| Err(Error::data(Place::default(), message));
         if let Some(row) = folds.iter().position(|&fold| fold as usize >= n) {
-            return fail(format!("row {row} has fold number {} and there are {n} rows", folds[row]));
+            let message = format!("fold number {} and there are {n} rows", folds[row]);
+            return Err(Error::data(Place::default().row(row), message));
         }
         if folds.iter().all(|&fold| fold == folds[0]) {
-            return fail("all rows are in one fold, so none is left to fit on; give two folds or more".into());
+            let message = "all rows are in one fold, so none is left to fit on; give two folds or more";
+            return Err(Error::data(Place::default(), message));
         }
         return Ok(folds.to_vec());
     }

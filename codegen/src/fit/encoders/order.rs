@@ -33,11 +33,12 @@ fn plain_number(text: &str) -> Option<f64> {
     if plain { text.parse::<f64>().ok().filter(|number| number.is_finite()) } else { None }
 }
 
-/// Orders the levels `seen` (indices into `names`, in order of appearance).
+/// Orders the levels `seen` (indices into `names`, in order of appearance); `codes`, the level of each row, tell where an
+/// error is.
 ///
 /// # Errors
 /// A level that a given order does not list; a level that is there twice.
-pub(super) fn order(order: &LevelOrder, names: &[&str], seen: &[usize]) -> Result<Orders> {
+pub(super) fn order(order: &LevelOrder, names: &[&str], seen: &[usize], codes: &[u32]) -> Result<Orders> {
     let integers: Option<Vec<(i32, usize)>> =
         seen.iter().map(|&at| Some((canonical_integer(names[at])?, at))).collect();
     let integer = !seen.is_empty() && integers.is_some();
@@ -70,20 +71,21 @@ pub(super) fn order(order: &LevelOrder, names: &[&str], seen: &[usize]) -> Resul
                 None => vocabulary.clone(),
             }
         }
-        LevelOrder::Given(listed) => given(listed, names, seen)?,
+        LevelOrder::Given(listed) => given(listed, names, seen, codes)?,
     };
     Ok(Orders { vocabulary, coded, integer })
 }
 
-fn given(listed: &[String], names: &[&str], seen: &[usize]) -> Result<Vec<usize>> {
+fn given(listed: &[String], names: &[&str], seen: &[usize], codes: &[u32]) -> Result<Vec<usize>> {
     let at: FxHashMap<&str, usize> = seen.iter().map(|&at| (names[at], at)).collect();
     let coded: Vec<usize> = listed.iter().filter_map(|name| at.get(name.as_str()).copied()).collect();
     if coded.len() < seen.len() {
         let listed: Vec<&str> = listed.iter().map(String::as_str).collect();
         let stray = seen.iter().find(|at| !coded.contains(at)).expect("fewer are listed than seen");
         let name = names[*stray];
+        let row = codes.iter().position(|&code| usize::try_from(code).is_ok_and(|code| code == *stray));
         return Err(Error::data(
-            Place::default(),
+            Place { row, ..Place::default() },
             format!(
                 "level {name:?} is not in order={}{}; list every level",
                 listed.join("|"),
@@ -100,7 +102,7 @@ mod tests {
 
     fn coded(kind: &LevelOrder, names: &[&str]) -> Vec<String> {
         let seen: Vec<usize> = (0..names.len()).collect();
-        order(kind, names, &seen).unwrap().coded.iter().map(|&at| names[at].to_owned()).collect()
+        order(kind, names, &seen, &[]).unwrap().coded.iter().map(|&at| names[at].to_owned()).collect()
     }
 
     #[test]
@@ -117,7 +119,7 @@ mod tests {
         for text in ["", "-", "-0", "01", "+1", "1.0", " 1", "2147483648", "1e3"] {
             assert_eq!(canonical_integer(text), None, "{text}");
         }
-        let orders = order(&LevelOrder::Appearance, &["10", "9"], &[0, 1]).unwrap();
+        let orders = order(&LevelOrder::Appearance, &["10", "9"], &[0, 1], &[]).unwrap();
         assert!(orders.integer);
         assert_eq!((orders.vocabulary, orders.coded), (vec![1, 0], vec![0, 1]));
     }
@@ -125,7 +127,7 @@ mod tests {
     #[test]
     fn a_level_outside_the_given_order_is_refused() {
         let listed = LevelOrder::Given(vec!["low".into(), "high".into()]);
-        let error = order(&listed, &["low", "hihg"], &[0, 1]).unwrap_err().to_string();
-        assert_eq!(error, "level \"hihg\" is not in order=low|high (did you mean \"high\"?); list every level");
+        let error = order(&listed, &["low", "hihg"], &[0, 1], &[0, 1]).unwrap_err().to_string();
+        assert_eq!(error, "row 1: level \"hihg\" is not in order=low|high (did you mean \"high\"?); list every level");
     }
 }

@@ -9,6 +9,10 @@ fn fail<T>(message: String) -> Result<T> {
     Err(Error::data(Place::default(), message))
 }
 
+fn fail_at<T>(row: usize, message: String) -> Result<T> {
+    Err(Error::data(Place::default().row(row), message))
+}
+
 fn is_plain_number(name: &str) -> bool {
     name.parse::<f64>().is_ok_and(f64::is_finite)
 }
@@ -21,15 +25,16 @@ fn given<'a>(column: &Column<'a>) -> Result<TargetColumn<'a>> {
     match target {
         TargetColumn::Numbers(numbers) => {
             if let Some(row) = numbers.iter().position(|y| !y.is_finite()) {
-                return fail(format!(
-                    "the target of row {row} is {}, not a finite number; leave rows without a target out",
-                    numbers[row]
-                ));
+                let y = numbers[row];
+                return fail_at(
+                    row,
+                    format!("the target is {y}, not a finite number; leave rows without a target out"),
+                );
             }
         }
         TargetColumn::Classes { codes, names } => {
             if let Some(row) = codes.iter().position(|&code| code as usize >= names.len()) {
-                return fail(format!("the target of row {row} is class number {} of {}", codes[row], names.len()));
+                return fail_at(row, format!("the target is class number {} of {}", codes[row], names.len()));
             }
         }
     }
@@ -103,10 +108,13 @@ pub(super) fn zeros_and_ones<'a>(column: &Column<'a>) -> Result<Cow<'a, [f64]>> 
     let y = numbers(column)?;
     let method = column.spec.info().name;
     if let Some(row) = y.iter().position(|&y| y != 0.0 && y != 1.0) {
-        return fail(format!(
-            "encoder {method:?} needs a target of zeros and ones and row {row} has {}; give positive=VALUE or another encoder",
-            y[row]
-        ));
+        let y = y[row];
+        return fail_at(
+            row,
+            format!(
+                "encoder {method:?} needs a target of zeros and ones and this is {y}; give positive=VALUE or another encoder"
+            ),
+        );
     }
     for value in [0.0, 1.0] {
         if !y.contains(&value) {

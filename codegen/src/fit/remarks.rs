@@ -1,0 +1,71 @@
+//! What a user should know of a column that was fitted all the same: constant, of one level, with levels of one row.
+
+use crate::data::{Categories, shown};
+use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
+use crate::fit::encoders::{EncoderSpec, Method, Rare};
+
+/// What is odd about a numeric column.
+pub(super) fn on_number(name: &str, constant: bool) -> Option<String> {
+    constant.then(|| format!("column {name:?} is constant: it tells no rows apart (--drop {name:?})"))
+}
+
+/// What is odd about the levels of a categorical column, and what became of them.
+pub(super) fn on_category(name: &str, data: &Categories, encoder: &EncoderSpec, fitted: &Column) -> Option<String> {
+    let counts = data.counts();
+    let (mut seen, mut rows, mut once, mut first) = (0, 0, 0, None);
+    for (level, &count) in counts.iter().enumerate() {
+        seen += usize::from(count > 0);
+        rows += count;
+        if count == 1 {
+            once += 1;
+            first = first.or(Some(&data.levels[level]));
+        }
+    }
+    let n_missing = data.codes.len() - rows;
+    if seen == 1 && n_missing == 0 {
+        return Some(format!("column {name:?} has one level: it tells no rows apart (--drop {name:?})"));
+    }
+    let first = first?;
+    if once == rows && rows > 1 {
+        return Some(format!(
+            "column {name:?}: each of its {rows} rows has a level of its own, so none says anything of another row (--drop {name:?})"
+        ));
+    }
+    let are = if once == 1 { "1 level occurs".to_owned() } else { format!("{once} of {seen} levels occur") };
+    Some(format!("column {name:?}: {are} in one row only, as {}: {}", shown(first), became(encoder, fitted, first)?))
+}
+
+/// What became of the level `first`, which has one row; `None` where nothing was learnt from it.
+fn became(encoder: &EncoderSpec, fitted: &Column, first: &str) -> Option<String> {
+    let own = match &encoder.method {
+        Method::Hashing(_) => return None,
+        Method::OneHot(method) if method.rare != Rare::default() => return None,
+        Method::Ordinal(method) if method.rare != Rare::default() => return None,
+        Method::OneHot(_) => "an output",
+        Method::Ordinal(_) => "a code",
+        _ if encoder.info().supervised => {
+            return Some(match values(fitted, first) {
+                Some((level, unknown)) => format!("it gets {level:?}, an unknown level {unknown:?}"),
+                None => "it has numbers of its own all the same".into(),
+            });
+        }
+        _ => return Some("it has numbers of its own all the same".into()),
+    };
+    Some(format!("it has {own} of its own all the same (min_frequency=2 gives such levels one together)"))
+}
+
+/// What `level` and what an unknown level gets where the column has one output.
+fn values(fitted: &Column, level: &str) -> Option<(f32, f32)> {
+    let ColumnKind::Category(CategoryPart {
+        lookup, levels, width: 1, outputs: OutputsPart::Table { rows, .. }, ..
+    }) = &fitted.kind
+    else {
+        return None;
+    };
+    let code = match lookup {
+        LookupPart::Texts(texts) => texts.binary_search_by(|text| text.as_str().cmp(level)).ok()?,
+        LookupPart::Integers(integers) => integers.binary_search(&level.parse().ok()?).ok()?,
+        LookupPart::Hash(_) => return None,
+    };
+    Some((*rows.get(code)?, *rows.get(usize::from(*levels) + 1)?))
+}

@@ -1,0 +1,410 @@
+//! Odd columns through every encoder: one clear error with its place, or a warning that says what was done.
+#![cfg(feature = "cli")]
+
+mod cli;
+
+use cli::{Folder, text};
+
+/// Rows of a category, a number and a class; `y` is `b` in two of three rows.
+const ROWS: [(&str, &str, &str); 6] = [
+    ("red", "1.5", "a"),
+    ("blue", "2.5", "b"),
+    ("red", "3.5", "b"),
+    ("blue", "4.5", "a"),
+    ("red", "5.5", "b"),
+    ("blue", "6.5", "b"),
+];
+
+const UNSUPERVISED: [&str; 10] = [
+    "ordinal",
+    "count",
+    "one-hot",
+    "sum",
+    "backward-difference",
+    "helmert",
+    "polynomial",
+    "binary",
+    "base-n",
+    "hashing",
+];
+const SUPERVISED: [&str; 7] = ["target", "m-estimate", "james-stein", "glmm", "woe", "leave-one-out", "cat-boost"];
+
+/// Every encoder, told which class counts as 1 where it asks for it.
+fn encoders() -> impl Iterator<Item = String> {
+    let supervised = SUPERVISED.iter().map(|name| match *name {
+        "target" => "target".to_owned(),
+        name => format!("{name}:positive=b"),
+    });
+    UNSUPERVISED.iter().map(|name| (*name).to_owned()).chain(supervised)
+}
+
+/// The table with rows changed: `change` gets the row's number and its cells.
+fn table(change: impl Fn(usize, [String; 3]) -> [String; 3]) -> Vec<u8> {
+    let mut csv = "c,x,y\n".to_owned();
+    for (at, (c, x, y)) in ROWS.into_iter().enumerate() {
+        csv += &change(at, [c, x, y].map(str::to_owned)).join(",");
+        csv.push('\n');
+    }
+    csv.into_bytes()
+}
+
+/// The table with one cell replaced: row from 0, column from 0.
+fn with_cell(row: usize, column: usize, cell: &str) -> Vec<u8> {
+    table(|at, mut cells| {
+        if at == row {
+            cells[column] = cell.to_owned();
+        }
+        cells
+    })
+}
+
+/// The table with one cell replaced in every row.
+fn with_column(column: usize, cell: &str) -> Vec<u8> {
+    table(|_, mut cells| {
+        cells[column] = cell.to_owned();
+        cells
+    })
+}
+
+/// Asserts exit code, standard error, and that nothing was written.
+#[track_caller]
+fn refuses(csv: &[u8], arguments: &[&str], code: i32, stderr: &str) {
+    let folder = Folder::new();
+    folder.write("d.csv", csv);
+    let mut all = vec!["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"];
+    all.extend(arguments);
+    let output = folder.run(&all);
+    assert_eq!(text(&output.stderr), stderr, "{arguments:?}");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    assert_eq!(folder.files(), ["d.csv"], "{arguments:?}");
+}
+
+/// The notes and warnings on columns in the report of a fit that must be done.
+#[track_caller]
+fn said(csv: &[u8], arguments: &[&str]) -> Vec<String> {
+    let folder = Folder::new();
+    folder.write("d.csv", csv);
+    let mut all = vec!["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"];
+    all.extend(arguments);
+    let report = folder.ok(&all);
+    assert_eq!(folder.files(), ["d.csv", "m.nkn"]);
+    let is_on_column = |line: &&str| line.starts_with("note: column") || line.starts_with("warning: column");
+    report.lines().filter(is_on_column).map(str::to_owned).collect()
+}
+
+/// Asserts that the fit is done and that the report's notes and warnings on columns are these.
+#[track_caller]
+fn says(csv: &[u8], arguments: &[&str], lines: &[&str]) {
+    assert_eq!(said(csv, arguments), lines, "{arguments:?}");
+}
+
+#[test]
+fn a_constant_number_is_warned_of() {
+    says(&with_column(1, "7"), &[], &["warning: column \"x\" is constant: it tells no rows apart (--drop \"x\")"]);
+}
+
+#[test]
+fn one_level_is_warned_of_by_every_encoder() {
+    for encoder in encoders() {
+        says(
+            &with_column(0, "red"),
+            &["--encoder", &encoder],
+            &["warning: column \"c\" has one level: it tells no rows apart (--drop \"c\")"],
+        );
+    }
+}
+
+#[test]
+fn a_category_without_any_value_is_refused_by_every_encoder() {
+    for encoder in encoders() {
+        refuses(
+            &with_column(0, ""),
+            &["--encode", &format!("c={encoder}")],
+            1,
+            "nearkin: d.csv: column \"c\": every cell is missing; --drop \"c\"\n",
+        );
+    }
+}
+
+#[test]
+fn a_number_without_any_value_is_refused_unless_a_constant_is_given() {
+    for missing in ["mean", "median", "most-frequent"] {
+        refuses(
+            &with_column(1, ""),
+            &["--missing", &format!("x={missing}")],
+            1,
+            "nearkin: d.csv: column \"x\": every cell is missing; --drop \"x\", or --missing x=constant:V\n",
+        );
+    }
+    refuses(
+        &with_column(1, ""),
+        &["--missing", "x=drop"],
+        1,
+        "nearkin: d.csv: no row is left to fit: each lacks its target or a cell that it needs\n",
+    );
+    says(
+        &with_column(1, ""),
+        &["--missing", "x=constant:0"],
+        &[
+            "note: column \"x\" has no value (--drop \"x\")",
+            "warning: column \"x\" is constant: it tells no rows apart (--drop \"x\")",
+        ],
+    );
+}
+
+#[test]
+fn a_level_that_was_seen_once_is_told_with_what_became_of_it() {
+    let became = |encoder: &str| match encoder.split(':').next() {
+        Some("hashing") => None,
+        Some("one-hot") => {
+            Some("it has an output of its own all the same (min_frequency=2 gives such levels one together)")
+        }
+        Some("ordinal") => {
+            Some("it has a code of its own all the same (min_frequency=2 gives such levels one together)")
+        }
+        // Row 3 is the only one of "rare" and its class is "a", so 0; four of six rows are "b".
+        // The prior, 2/3, by the weight 1 - 1 / (1 + e^((20 - 1) / 10)) = 0.8698915.
+        Some("target") => Some("it gets 0.5799277, an unknown level 0.6666667"),
+        // (0 + 2/3) / (1 + 1)
+        Some("m-estimate") => Some("it gets 0.33333334, an unknown level 0.6666667"),
+        // The variance of one row is 0, so its own mean has all the weight.
+        Some("james-stein") => Some("it gets 0.0, an unknown level 0.6666667"),
+        Some("woe") => Some("it gets 0.0, an unknown level 0.0"),
+        // Nothing is known of a level but from its other rows.
+        Some("leave-one-out" | "cat-boost") => Some("it gets 0.6666667, an unknown level 0.6666667"),
+        // Not by hand: that a random effect of two levels is found is for the golden values.
+        Some("glmm") => Some("it gets "),
+        _ => Some("it has numbers of its own all the same"),
+    };
+    for encoder in encoders() {
+        let line = became(&encoder)
+            .map(|became| format!("warning: column \"c\": 1 level occurs in one row only, as \"rare\": {became}"));
+        let said = said(&with_cell(3, 0, "rare"), &["--encoder", &encoder]);
+        if encoder.starts_with("glmm") {
+            assert!(said[0].starts_with(&line.expect("it is supervised")), "{said:?}");
+        } else {
+            assert_eq!(said, line.into_iter().collect::<Vec<_>>(), "{encoder}");
+        }
+    }
+}
+
+#[test]
+fn rare_levels_that_were_put_together_are_no_longer_told() {
+    for encoder in ["one-hot:min_frequency=2", "ordinal:min_frequency=2"] {
+        says(&with_cell(3, 0, "rare"), &["--encoder", encoder], &[]);
+    }
+}
+
+#[test]
+fn levels_that_are_all_distinct_are_an_error_where_inferred_and_a_warning_where_told() {
+    let csv: String = (0..24).map(|at| format!("l{at},{}.5,{}\n", at * at % 7, ["a", "b"][at % 2])).collect();
+    let csv = format!("c,x,y\n{csv}");
+    refuses(
+        csv.as_bytes(),
+        &[],
+        1,
+        "nearkin: d.csv: column \"c\": each of the 24 rows has a category of its own, as an identifier has; --drop \"c\", or --categorical \"c\" to keep it\n",
+    );
+    let warning = "warning: column \"c\": each of its 24 rows has a level of its own, so none says anything of another row (--drop \"c\")";
+    for encoder in encoders() {
+        let folder = Folder::new();
+        folder.write("d.csv", csv.as_bytes());
+        let fit =
+            ["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn", "--categorical", "c", "--encoder", &encoder];
+        let report = folder.ok(&fit);
+        assert!(report.lines().any(|line| line == warning), "{encoder}: {report}");
+    }
+}
+
+#[test]
+fn a_text_target_where_a_number_is_needed_names_the_classes_and_the_option() {
+    for encoder in &SUPERVISED[1..] {
+        let line = format!(
+            "nearkin: d.csv: column \"c\": encoder \"{encoder}\" needs a number to average and the target has the classes a, b; give positive=CLASS, as in {encoder}:positive=b\n"
+        );
+        refuses(&table(|_, cells| cells), &["--encoder", encoder], 1, &line);
+    }
+    refuses(
+        &with_cell(3, 2, "z"),
+        &["--encoder", "m-estimate"],
+        1,
+        "nearkin: d.csv: column \"c\": encoder \"m-estimate\" needs a number to average and the target has the classes a, b, z; give positive=CLASS, as in m-estimate:positive=z\n",
+    );
+    refuses(
+        &table(|_, cells| cells),
+        &["--encoder", "woe:positive=B"],
+        1,
+        "nearkin: d.csv: column \"c\": positive=B is no class of the target (did you mean \"b\"?); the classes are a, b\n",
+    );
+    refuses(
+        &table(|_, cells| cells),
+        &["--task", "regress"],
+        1,
+        "nearkin: d.csv:2: column \"y\": \"a\" is not a number; --missing-marker \"a\" if it means missing, --categorical \"y\" if it is a category\n",
+    );
+    // The number that is neither 0 nor 1 has its line.
+    let halves = table(|at, [c, x, _]| [c, x, ["0", "1", "1", "0.5", "1", "0"][at].to_owned()]);
+    refuses(
+        &halves,
+        &["--encoder", "woe"],
+        1,
+        "nearkin: d.csv:5: column \"c\": encoder \"woe\" needs a target of zeros and ones and this is 0.5; give positive=VALUE or another encoder\n",
+    );
+}
+
+#[test]
+fn parameters_that_divide_by_zero_are_refused_before_any_data_is_read() {
+    for (encoder, reason) in [
+        ("target:smoothing=0", "smoothing=0 is refused: it must be above 0 (plain means are m-estimate:m=0)"),
+        ("target:smoothing=-1", "smoothing=-1 is refused: it must be above 0 (plain means are m-estimate:m=0)"),
+        ("target:smoothing=nan", "smoothing=nan is refused: it must be above 0 (plain means are m-estimate:m=0)"),
+        ("target:smoothing=inf", "smoothing=inf is refused: it must be above 0 (plain means are m-estimate:m=0)"),
+        ("cat-boost:a=0", "a=0 is refused: it must be above 0, or the first row of a level is 0/0"),
+        (
+            "woe:regularization=0",
+            "regularization=0 is refused: it must be above 0; variant=article is the unsmoothed form",
+        ),
+        ("base-n:base=1", "base=1 is refused: it must be a whole number from 2 to 65536"),
+        ("hashing:components=0", "components=0 is refused: it must be a whole number from 1 to 65536"),
+        ("target:cv=1", "cv=1 is refused: it must be 0 for none, or 2 folds or more"),
+    ] {
+        let name = encoder.split(':').next().expect("there is a name");
+        let line = format!(
+            "nearkin: invalid value '{encoder}' for '--encoder <NAME>': encoder \"{name}\": {reason}\n\nFor more information, try '--help'.\n"
+        );
+        refuses(&table(|_, cells| cells), &["--encoder", encoder], 2, &line);
+    }
+    refuses(
+        &table(|_, cells| cells),
+        &["--encoder", "target:cv=7"],
+        1,
+        "nearkin: d.csv: column \"c\": cv=7 folds need as many rows and there are 4\n",
+    );
+}
+
+#[test]
+fn infinite_cells_are_missing_and_counted() {
+    for cell in ["inf", "-Infinity", "1e999"] {
+        says(&with_cell(2, 1, cell), &[], &["note: column \"x\": 1 cell is infinite or too large, read as missing"]);
+        refuses(
+            &with_cell(2, 1, cell),
+            &["--missing", "x=error"],
+            1,
+            "nearkin: d.csv:4: column \"x\": the cell is missing (--missing x=mean, median or drop)\n",
+        );
+    }
+}
+
+#[test]
+fn nan_cells_are_missing_in_numbers_and_in_categories() {
+    let folder = Folder::new();
+    for (column, became) in [(1, "number, missing mean, standard"), (0, "category, one-hot:missing=level")] {
+        folder.write("d.csv", &with_cell(2, column, "NaN"));
+        let report = folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn", "--force"]);
+        let row = report.lines().find(|line| line.contains(became)).unwrap_or_else(|| panic!("{report}"));
+        assert!(row.split_whitespace().any(|word| word == "1"), "one missing: {row}");
+    }
+}
+
+#[test]
+fn a_number_that_single_precision_cannot_hold_has_its_line() {
+    for missing in ["error", "mean"] {
+        refuses(
+            &with_cell(2, 1, "1e39"),
+            &["--missing", &format!("x={missing}")],
+            1,
+            "nearkin: d.csv:4: column \"x\": 1e39 is too large for single precision (largest 3.4028235e38); scale the column, or --drop \"x\"\n",
+        );
+    }
+}
+
+#[test]
+fn a_missing_category_that_is_refused_has_its_line() {
+    for arguments in [["--encode", "c=one-hot:missing=error"], ["--missing", "c=error"]] {
+        refuses(
+            &with_cell(2, 0, ""),
+            &arguments,
+            1,
+            "nearkin: d.csv:4: column \"c\": the cell is missing and missing=error refuses it; use missing=level or missing=most-frequent\n",
+        );
+    }
+}
+
+#[test]
+fn a_level_outside_the_given_order_has_its_line() {
+    refuses(
+        &table(|_, cells| cells),
+        // Without rows held out: the fit that measures would meet the level in another row first.
+        &["--encode", "c=ordinal:order=red|bleu", "--holdout", "0"],
+        1,
+        "nearkin: d.csv:3: column \"c\": level \"blue\" is not in order=red|bleu (did you mean \"bleu\"?); list every level\n",
+    );
+}
+
+#[test]
+fn what_no_device_model_holds_is_refused_with_the_reason() {
+    refuses(
+        &with_cell(2, 0, ""),
+        &["--encode", "c=target:missing=nan"],
+        1,
+        "nearkin: d.csv: column \"c\": missing=nan gives NaN, which a device model cannot hold; use missing=level or indicator\n",
+    );
+    refuses(
+        &table(|_, cells| cells),
+        &["--encode", "c=target:unknown=nan"],
+        1,
+        "nearkin: d.csv: column \"c\": unknown=nan gives NaN, which a device model cannot hold; use unknown=value or indicator\n",
+    );
+}
+
+#[test]
+fn levels_that_differ_only_in_case_or_blanks_are_told() {
+    let spelt = |one: &'static str, other: &'static str| {
+        table(move |at, [c, x, y]| [if c == "red" { [one, other][at / 2 % 2].to_owned() } else { c }, x, y])
+    };
+    for (one, other) in [("Red", "red"), ("light red", "light  red"), ("light\tred", "Light Red")] {
+        let line =
+            format!("note: column \"c\": {one:?}, {other:?} differ only in case or blanks (--fold-case merges them)");
+        let folder = Folder::new();
+        folder.write("d.csv", &spelt(one, other));
+        let report = folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"]);
+        assert!(report.lines().any(|said| said == line), "{report}");
+        says(&spelt(one, other), &["--fold-case"], &[]);
+    }
+}
+
+#[test]
+fn levels_of_ten_thousand_bytes_are_kept_exactly_and_their_price_is_told() {
+    let long = |c: &str| c.repeat(10_000 / c.len());
+    let csv = table(|_, [c, x, y]| [long(&c), x, y]);
+    let folder = Folder::new();
+    folder.write("d.csv", &csv);
+    let report = folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"]);
+    let warning = "warning: column \"c\" takes 19.6 KB of flash, more than all others; --encode c=hashing takes 20 B";
+    assert!(report.lines().any(|line| line == warning), "{report}");
+    // The row itself, then one whose last byte differs.
+    let mut other = long("red");
+    other.replace_range(9_998.., "D");
+    folder.write("q.csv", format!("c,x\n{},1.5\n{other},1.5\n", long("red")).as_bytes());
+    let encoded = folder.ok(&["encode", "m.nkn", "q.csv"]);
+    let hot: Vec<usize> =
+        encoded.lines().skip(1).map(|line| line.split(',').take(2).filter(|&cell| cell == "1").count()).collect();
+    assert_eq!(hot, [1, 0], "the known level is hot, the unknown one is not");
+    // What the warning promises is what comes.
+    let report = folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "h.nkn", "--encode", "c=hashing"]);
+    let row = report.lines().find(|line| line.trim_start().starts_with("c ")).unwrap_or_else(|| panic!("{report}"));
+    assert!(row.trim_end().ends_with("20 B"), "{row}");
+}
+
+#[test]
+fn bytes_that_are_not_utf8_have_line_and_column() {
+    for (cell, column) in [(0, "c"), (1, "x"), (2, "y")] {
+        let mut csv = with_cell(3, cell, "bl#e");
+        let at = csv.iter().position(|&byte| byte == b'#').expect("it was put there");
+        csv[at] = 0xFC;
+        let line = format!(
+            "nearkin: d.csv:5: column \"{column}\": byte 0xFC at offset {at} is not UTF-8; --encoding latin1 reads Western European text\n"
+        );
+        refuses(&csv, &[], 1, &line);
+    }
+}
