@@ -28,7 +28,7 @@ use crate::{emit, output, storage};
 ///
 /// and in the firmware, which needs `nearkin` only:
 ///
-/// ```ignore
+/// ```text
 /// mod penguins {
 ///     include!(concat!(env!("OUT_DIR"), "/penguins.rs"));
 /// }

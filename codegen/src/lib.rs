@@ -1,4 +1,27 @@
 //! Fits encoders, scalers, nearest neighbours and k-means from a CSV, for microcontrollers.
+//!
+//! The binary `nearkin` does it on the command line (feature `cli`, on by default). A build script or a program takes the
+//! library without default features and starts at [`Fit`]: the same options, the same inference, the same bytes.
+//!
+//! ```
+//! use nearkin_codegen::Fit;
+//! use nearkin_codegen::aligned::Aligned;
+//! use nearkin_codegen::recipe::Storage;
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let fit = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).storage(Storage::I8);
+//! let (blob, warnings) = fit.fit()?;
+//! assert_eq!(warnings, Vec::<String>::new());
+//!
+//! // What the device will do, done here by the same code.
+//! let aligned = Aligned::new(&blob);
+//! let model = aligned.load()?;
+//! assert_eq!((model.payload().rows, model.n_neighbors()), (344, 3));
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
+//!
+//! By what happens to the data: [`data`] reads it, [`recipe`] says what is wanted, [`fit`] makes tables, [`emit`] their bytes,
+//! [`generate`] Rust; [`measure`], [`metrics`], [`verify`] and [`predict`] ask the device library what came out.
 
 pub mod aligned;
 pub mod bind;

@@ -9,8 +9,13 @@ pub struct Aligned<B: ?Sized>(pub B);
 ///
 /// The path is relative to the source file, as in [`include_bytes!`].
 ///
-/// ```ignore
-/// static MODEL: &[u8] = nearkin::include_model!("penguins.nkn");
+/// ```
+/// # /*
+/// static MODEL: &[u8] = nearkin::include_model!("groups.nkn");
+/// # */
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
+/// assert_eq!(&MODEL[..4], b"NKIN");
+/// assert_eq!(MODEL.as_ptr() as usize % 4, 0);
 /// ```
 #[macro_export]
 macro_rules! include_model {

@@ -1,4 +1,73 @@
 //! Nearest neighbours, k-means and their preprocessing on microcontrollers, from tables in flash.
+//!
+//! `no_std`, no heap. A model is fitted on the host from a CSV, its tables stay in flash, and every answer has the same bits
+//! on the host and on every chip.
+//!
+//! # From a CSV to the chip
+//!
+//! **Fit**, with the tool of the package `nearkin-codegen`. It infers what is a number and what a category, encodes, scales,
+//! and says how good the model is and what it costs:
+//!
+//! ```sh
+//! nearkin fit penguins.csv --target species --drop year --neighbors 3 --storage i8 --reject 0.99 -o species.nkn
+//! ```
+//!
+//! **Ask**, in firmware that depends on this crate alone. A row has one [`Value`] for each column; what is missing or was
+//! never seen is marked in the answer, and a cell that its column refuses is an error, never a silent class:
+//!
+//! ```
+//! use nearkin::{InputError, Model, Scratch, Value};
+//!
+//! # macro_rules! include_model { ($path:literal) => { nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/", $path)) } }
+//! static MODEL: &[u8] = include_model!("species.nkn"); // aligned; stays in flash
+//!
+//! let model = Model::from_bytes(MODEL)?; // checks once, borrows
+//! let mut scratch = Scratch::<4, 3>::new(); // stored columns, neighbors; `fit` says how many
+//! model.check(&scratch)?;
+//!
+//! let mut row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+//! let found = model.classify(&row, &mut scratch)?;
+//! assert_eq!((found.name(), found.votes()), ("Adelie", 3));
+//! assert!(found.has_missing() && !found.has_unknown() && !found.is_novel());
+//!
+//! row[0] = Value::Missing; // no row had a missing island when fitting, so it is refused
+//! assert_eq!(model.classify(&row, &mut scratch).err(), Some(InputError::Missing { column: 0 }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Or let the compiler know the columns.** `nearkin generate species.nkn -o species.rs` writes a module with a field for
+//! each column and an enum for each category and for the classes: a wrong category does not compile, and no text is needed
+//! on the chip. With `--baked` the whole model is in the Rust, there is no loader, and nothing is linked that this model
+//! does not use:
+//!
+//! ```
+//! mod species {
+//!     # /*
+//!     include!("species.rs");
+//!     # */
+//!     # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.rs"));
+//! }
+//! use species::{Input, Island, Sex, Species};
+//!
+//! let found = species::classify(&Input {
+//!     island: Island::Torgersen,
+//!     bill_length_mm: Some(39.4),
+//!     bill_depth_mm: Some(18.5),
+//!     flipper_length_mm: Some(182.0),
+//!     body_mass_g: None, // `Option` only where missing is allowed
+//!     sex: Some(Sex::Male),
+//! })?;
+//! assert_eq!((found.class(), found.votes()), (Species::Adelie, 3));
+//! # Ok::<(), nearkin::InputError>(())
+//! ```
+//!
+//! A build script does both steps with `nearkin_codegen::Fit`, so that firmware always has the model of the data beside it.
+//!
+//! **Replace it** without reflashing: a loaded model is bytes, from wherever they come. A generated module's `from_bytes`
+//! refuses what is damaged or answers another question, and accepts a retrained model.
+//!
+//! **Check it.** `nearkin evaluate` counts right answers, `nearkin verify` compares the device's arithmetic with double
+//! precision. The bytes are described in `FORMAT.md`; what is promised after [`Model::from_bytes`] stands there.
 #![no_std]
 #![cfg_attr(
     not(test),

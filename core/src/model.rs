@@ -31,6 +31,20 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// A [`LoadError`] for the first check that fails, in the order that `FORMAT.md` gives.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// use nearkin::{LoadError, Model};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// assert_eq!((model.payload().rows, model.n_neighbors()), (344, 3));
+    /// assert_eq!(model.class_name(2), Some("Gentoo"));
+    ///
+    /// let half = &MODEL[..MODEL.len() / 2];
+    /// assert!(matches!(Model::from_bytes(half), Err(LoadError::Truncated { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
         let (payload, tables) = format::read(bytes)?;
         let model = Self { payload, tables };

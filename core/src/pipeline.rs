@@ -16,6 +16,21 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// [`InputError::Capacity`] when `out` is shorter than the encoded width; else as [`classify`](Self::classify).
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// use nearkin::{Model, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let mut out = [0.0; 10];
+    /// let row = ["Dream".into(), 50.0.into(), 18.5.into(), 197.0.into(), Value::Missing, "female".into()];
+    /// model.encode(&row, &mut out)?;
+    /// // Biscoe, Dream, Torgersen; a missing mass is the mean, which scales to 0.
+    /// assert_eq!(out[..3], [0.0, 1.0, 0.0]);
+    /// assert_eq!(out[6], 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn encode(&self, row: &[Value<'_>], out: &mut [f32]) -> Result<Marks, InputError> {
         let need = self.payload().width;
         let have = u32::try_from(out.len()).unwrap_or(u32::MAX);

@@ -19,6 +19,21 @@ impl<'a> Model<'a> {
     /// # Errors
     /// An [`InputError`] for a cell that its column refuses, a row of another length, a scratch that is too
     /// small, or a model that does not classify.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// use nearkin::{Model, Scratch, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let mut scratch = Scratch::<4, 3>::new();
+    /// // No penguin: the class is the nearest rows', and it is marked.
+    /// let row = ["Biscoe".into(), 5.0.into(), 40.0.into(), 90.0.into(), 9000.0.into(), "male".into()];
+    /// let found = model.classify(&row, &mut scratch)?;
+    /// assert_eq!(found.neighbors().len(), 3);
+    /// assert!(found.is_novel() && found.probability(found.class()) >= 1.0 / 3.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn classify<'m, 's>(
         &'m self,
@@ -61,6 +76,20 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// As [`classify`](Self::classify); the model must be a regression.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/mass.nkn"));
+    /// use nearkin::{Model, Scratch, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let mut scratch = Scratch::<5, 5>::new();
+    /// // Species, island, bill and flipper length (mm), sex: a Gentoo male, of which the heaviest weighs 6.3 kg.
+    /// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
+    /// let found = model.regress(&row, &mut scratch)?;
+    /// assert!((5000.0..6300.0).contains(&found.value()), "{} g", found.value());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn regress<'m, 's>(
         &'m self,
@@ -101,6 +130,19 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// As [`classify`](Self::classify); the model must be of k-means.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
+    /// use nearkin::{Model, Scratch, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let mut scratch = Scratch::<4, 1>::new();
+    /// let inside = model.assign(&[39.1, 18.7, 181.0, 3750.0].map(Value::Number), &mut scratch)?.score();
+    /// let outside = model.assign(&[5.0, 40.0, 90.0, 9000.0].map(Value::Number), &mut scratch)?.score();
+    /// assert!(inside <= 0.0 && outside > 10.0, "{inside}, {outside}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn assign<'m, 's>(
         &'m self,

@@ -6,6 +6,12 @@ use crate::neighbors::Neighbor;
 ///
 /// `4 * S + 8 * K` bytes. Sizes are capacities: one scratch serves every model that fits
 /// ([`Model::check`](crate::Model::check)). k-means needs `K >= 1`.
+///
+/// ```
+/// let scratch = nearkin::Scratch::<4, 3>::new();
+/// assert_eq!(size_of_val(&scratch), 4 * 4 + 8 * 3);
+/// assert_eq!(scratch.capacity(), (4, 3));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Scratch<const S: usize, const K: usize> {
     query: [u32; S],

@@ -80,6 +80,19 @@ pub struct Generated {
 ///
 /// # Errors
 /// When the bytes are no model, or its provenance is of another version.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::generate::{Delivery, Logging, Source, generate};
+///
+/// let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
+/// let source = Source { name: "groups.nkn", command: "a program", bytes };
+/// let module = generate(source, &Delivery::Baked { tables: "groups.tables".into() }, Logging::Debug)?;
+/// assert!(module.rust.contains("pub const COLUMNS: usize = 4;"));
+/// // Six clusters of four floats, and a radius for each.
+/// assert!(module.tables.is_some_and(|tables| tables.len() >= 6 * (4 + 1) * 4));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 pub fn generate(source: Source<'_>, delivery: &Delivery, logging: Logging) -> Result<Generated> {
     let aligned = Aligned::new(source.bytes);
     let model = aligned.load_named(source.name)?;

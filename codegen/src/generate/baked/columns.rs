@@ -1,0 +1,136 @@
+//! The parameters of the columns: scalers, codes, tables of outputs.
+
+use std::fmt::Write as _;
+
+use nearkin::encode::{Affine, Category, Number, Outputs};
+
+use super::Writer;
+use crate::generate::interface::{Field, FieldKind};
+use crate::generate::items::ALLOW;
+use crate::generate::literal;
+
+impl Writer<'_, '_> {
+    /// The parameters of numeric columns, each with the place that its number is written to.
+    pub(super) fn number_columns(&mut self, name: &str, numbers: &[(u16, &Field<'_>, Number)], places: &[u16]) {
+        let count = numbers.len();
+        let _ = write!(
+            self.rust,
+            "#[allow({ALLOW})]\n#[rustfmt::skip]\nstatic {name}: [::nearkin::baked::NumberColumn; {count}] = [\n"
+        );
+        for ((index, _, number), slot) in numbers.iter().zip(places) {
+            let indicator = number.indicator.map(|indicator| floats(&indicator.outputs));
+            let _ = writeln!(
+                self.rust,
+                "    ::nearkin::baked::NumberColumn {{ scaler: {}, imputed: {}, indicator: {}, column: {index}, slot: {slot} }},",
+                literal::option(number.scaler.map(affine)),
+                literal::option(number.imputed.map(literal::float)),
+                literal::option(indicator),
+            );
+        }
+        self.rust.push_str("];\n\n");
+    }
+
+    /// The call that gives a column's code.
+    pub(super) fn code(&self, index: u16, field: &Field<'_>, category: &Category<'_>) -> String {
+        let levels = category.levels;
+        let cell = match &field.kind {
+            FieldKind::Text(algorithm, _) => {
+                let bucket = |text: &str| {
+                    format!(
+                        "::nearkin::encode::HashAlgorithm::{algorithm:?}.bucket({text}, {levels}).unwrap_or(u16::MAX)"
+                    )
+                };
+                if field.optional {
+                    format!("input.{}.map(|text| {})", field.name, bucket("text"))
+                } else {
+                    format!("Some({})", bucket(&format!("input.{}", field.name)))
+                }
+            }
+            _ if field.optional => format!("input.{}.map(|level| level as u16)", field.name),
+            _ => format!("Some(input.{} as u16)", field.name),
+        };
+        let code = |code: Option<u16>| literal::option(code.map(literal::integer));
+        format!(
+            "::nearkin::baked::code(::nearkin::baked::Codes {{ levels: {levels}, missing: {}, unknown: {}, column: {index} }}, {cell}, marks)",
+            code(category.missing),
+            code(category.unknown),
+            levels = literal::integer(levels),
+        )
+    }
+
+    /// Tables of a column's outputs, and the constant that names them.
+    pub(super) fn outputs(&mut self, name: &str, outputs: &Outputs<'_>) {
+        let words = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
+        let shorts = |numbers: &[i16]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
+        let value = match *outputs {
+            Outputs::Table { rows, stored } => {
+                let mut reference = |what: &str, kind: &str, reader: &str, count: usize, bytes: Vec<u8>| {
+                    if count == 0 {
+                        return "&[]".to_owned();
+                    }
+                    self.table(&format!("{name}_{what}"), kind, reader, count, bytes);
+                    format!("&{name}_{what}")
+                };
+                let rows = reference("ROWS", "f32", "floats", rows.len(), words(rows));
+                let stored = reference("INTEGERS", "i16", "shorts", stored.len(), shorts(stored));
+                format!("Table {{ rows: {rows}, stored: {stored} }}")
+            }
+            Outputs::OneHot { slots, scaled, stored } => {
+                let slots = literal::option(slots.map(|slots| {
+                    let bytes: Vec<u8> = slots.iter().flat_map(|slot| slot.to_le_bytes()).collect();
+                    self.table(&format!("{name}_SLOTS"), "u16", "halves", slots.len(), bytes);
+                    format!("&{name}_SLOTS")
+                }));
+                let scaled = literal::option(scaled.map(|(off, on)| {
+                    self.table(&format!("{name}_OFF"), "f32", "floats", off.len(), words(off));
+                    self.table(&format!("{name}_ON"), "f32", "floats", on.len(), words(on));
+                    format!("(&{name}_OFF, &{name}_ON)")
+                }));
+                let stored = if stored.is_empty() {
+                    "&[]".to_owned()
+                } else {
+                    self.table(&format!("{name}_INTEGERS"), "i16", "shorts", stored.len(), shorts(stored));
+                    format!("&{name}_INTEGERS")
+                };
+                format!("OneHot {{ slots: {slots}, scaled: {scaled}, stored: {stored} }}")
+            }
+        };
+        let _ = writeln!(
+            self.rust,
+            "#[allow({ALLOW})]\n#[rustfmt::skip]\nconst {name}: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::{value};\n"
+        );
+    }
+}
+
+/// What encoding needs of the outputs.
+pub(super) fn encoded_outputs<'a>(category: &Category<'a>) -> Outputs<'a> {
+    match category.outputs {
+        Outputs::Table { rows, .. } => Outputs::Table { rows, stored: &[] },
+        Outputs::OneHot { slots, scaled, .. } => Outputs::OneHot { slots, scaled, stored: &[] },
+    }
+}
+
+/// The numeric cells of a row as an array; a missing one is not a number.
+pub(super) fn cells(numbers: &[(u16, &Field<'_>, Number)]) -> String {
+    let cells: Vec<String> = numbers
+        .iter()
+        .map(|(_, field, _)| {
+            let missing = if field.optional { ".unwrap_or(f32::NAN)" } else { "" };
+            format!("input.{}{missing}", field.name)
+        })
+        .collect();
+    format!("[{}]", cells.join(", "))
+}
+
+/// A scaler as code.
+pub(super) fn affine(affine: Affine) -> String {
+    format!(
+        "::nearkin::encode::Affine {{ offset: {}, scale: {} }}",
+        literal::float(affine.offset),
+        literal::float(affine.scale)
+    )
+}
+
+fn floats(numbers: &[f32]) -> String {
+    format!("[{}]", numbers.iter().map(|&number| literal::float(number)).collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,78 @@
+//! The encoded outputs of a row.
+
+use std::fmt::Write as _;
+
+use super::Writer;
+use super::columns::{cells, encoded_outputs};
+use crate::generate::interface::FieldKind;
+use crate::generate::items::ALLOW;
+
+impl Writer<'_, '_> {
+    /// The function that gives them.
+    pub(super) fn encode(&mut self, input: &str) {
+        let shared = (self.interface.fields.iter())
+            .find_map(|field| match &field.kind {
+                FieldKind::Level(_, category) | FieldKind::Text(_, category) if category.shared => {
+                    Some(usize::from(category.width))
+                }
+                _ => None,
+            })
+            .unwrap_or(0);
+        // Where the outputs of each column start: shared ones first.
+        let mut next = shared;
+        let mut starts = Vec::new();
+        for field in &self.interface.fields {
+            let width = match &field.kind {
+                FieldKind::Number(number) => number.width(),
+                FieldKind::Level(_, category) | FieldKind::Text(_, category) if category.shared => {
+                    starts.push(0);
+                    continue;
+                }
+                FieldKind::Level(_, category) | FieldKind::Text(_, category) => usize::from(category.width),
+            };
+            starts.push(next);
+            next += width;
+        }
+        let mut body = String::new();
+        let numbers = self.numbers();
+        if !numbers.is_empty() {
+            let places: Vec<u16> = numbers
+                .iter()
+                .map(|(index, ..)| u16::try_from(starts[usize::from(*index)]).unwrap_or(u16::MAX))
+                .collect();
+            self.number_columns("ENCODED", &numbers, &places);
+            let cells = cells(&numbers);
+            let _ = writeln!(body, "    ::nearkin::baked::encode_numbers(&ENCODED, {cells}, &mut out, &mut marks)?;");
+        }
+        for (index, field, category) in self.categories() {
+            let code = self.code(index, field, &category).replace(", marks)", ", &mut marks)");
+            let _ = writeln!(body, "    let code = {code}?;");
+            let name = format!("ENCODED_{index}");
+            self.outputs(&name, &encoded_outputs(&category));
+            let start = starts[usize::from(index)];
+            let _ = writeln!(
+                body,
+                "    ::nearkin::baked::encode_category({name}, {}, code, &mut out[{}..{}]);",
+                category.shared,
+                start,
+                start + usize::from(category.width)
+            );
+        }
+        let _ = write!(
+            self.rust,
+            "/// Gives the encoded outputs of a row.
+///
+/// # Errors
+/// For a number that is missing where its column refuses that.
+#[allow({ALLOW}, clippy::too_many_lines)]
+#[rustfmt::skip]
+pub fn encode(input: &{input}) -> Result<[f32; WIDTH], ::nearkin::InputError> {{
+    let mut out = [0.0; WIDTH];
+    let mut marks = ::nearkin::Marks::default();
+{body}    Ok(out)
+}}
+
+"
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! The stored form of a row: what the search compares.
+
+use std::fmt::Write as _;
+
+use nearkin::Model;
+use nearkin::encode::{Affine, Category, Outputs};
+use nearkin::format::Storage;
+
+use super::Writer;
+use super::columns::{affine, cells, encoded_outputs};
+use crate::generate::items::ALLOW;
+use crate::generate::literal;
+
+impl Writer<'_, '_> {
+    /// The function that gives it.
+    pub(super) fn fill(&mut self, input: &str) {
+        let storage = self.model.payload().storage;
+        let words = storage.query_words(usize::from(self.model.payload().numbers));
+        let mut body = String::new();
+        let slot = |model: &Model<'_>, index: u16| model.column(index).map_or(0, |column| column.slot);
+        let numbers = self.numbers();
+        if !numbers.is_empty() {
+            let cells = cells(&numbers);
+            let count = numbers.len();
+            match storage.integer() {
+                Some((_, bound)) => {
+                    let _ = write!(
+                        self.rust,
+                        "#[allow({ALLOW})]\n#[rustfmt::skip]\n\
+                         static STORED: [::nearkin::baked::IntegerColumn; {count}] = [\n"
+                    );
+                    for (index, _, number) in &numbers {
+                        let quantiser = number.quantiser.unwrap_or(Affine { offset: 0.0, scale: 1.0 });
+                        let indicator = number.indicator.map(|indicator| format!("{:?}", indicator.stored));
+                        let _ = writeln!(
+                            self.rust,
+                            "    ::nearkin::baked::IntegerColumn {{ quantiser: {}, imputed: {}, indicator: {}, column: {index}, slot: {} }},",
+                            affine(quantiser),
+                            literal::option(number.imputed.map(literal::float)),
+                            literal::option(indicator),
+                            slot(self.model, *index),
+                        );
+                    }
+                    self.rust.push_str("];\n\n");
+                    let bound = literal::integer(bound);
+                    let _ = writeln!(
+                        body,
+                        "    ::nearkin::baked::fill_integers(&STORED, {cells}, {bound}, query, marks)?;"
+                    );
+                }
+                None => {
+                    let places: Vec<u16> = numbers.iter().map(|(index, ..)| slot(self.model, *index)).collect();
+                    self.number_columns("STORED", &numbers, &places);
+                    let _ = writeln!(body, "    ::nearkin::baked::fill_numbers(&STORED, {cells}, query, marks)?;");
+                }
+            }
+        }
+        for (index, field, category) in self.categories() {
+            let Some(column) = self.model.column(index) else { continue };
+            let _ = writeln!(body, "    let code = {}?;", self.code(index, field, &category));
+            if column.expanded {
+                let outputs = stored_outputs(&category, storage);
+                let name = format!("STORED_{index}");
+                self.outputs(&name, &outputs);
+                let _ = writeln!(
+                    body,
+                    "    ::nearkin::baked::fill_category({name}, {}, code, query, {}, {});",
+                    category.shared, column.slot, category.width
+                );
+            } else {
+                let _ = writeln!(body, "    query[{}] = u32::from(code);", words + usize::from(column.slot));
+            }
+        }
+        let _ = write!(
+            self.rust,
+            "#[allow({ALLOW}, clippy::too_many_lines)]
+#[rustfmt::skip]
+fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {{
+{body}    Ok(())
+}}
+
+"
+        );
+    }
+}
+
+/// What integer storage needs of the outputs, or what `f32` storage needs.
+fn stored_outputs<'a>(category: &Category<'a>, storage: Storage) -> Outputs<'a> {
+    match category.outputs {
+        _ if storage == Storage::F32 => encoded_outputs(category),
+        Outputs::Table { stored, .. } => Outputs::Table { rows: &[], stored },
+        Outputs::OneHot { slots, stored, .. } => Outputs::OneHot { slots, scaled: None, stored },
+    }
+}

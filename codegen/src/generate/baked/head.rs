@@ -1,0 +1,65 @@
+//! The question that the model answers: a class, a value or a cluster.
+
+use std::fmt::Write as _;
+
+use nearkin::format::Head;
+
+use super::Writer;
+use crate::generate::items::ALLOW;
+
+impl Writer<'_, '_> {
+    /// The answer's type, and the function that gives it.
+    pub(super) fn question(&mut self, input: &str) {
+        let payload = self.model.payload();
+        let words = self.model.query_words();
+        let class = self.interface.classes.map_or("", |place| self.interface.enums[place].name.as_str());
+        let (answer, alias, docs, name, call) = match payload.head {
+            Head::Classify(_) => (
+                "Classification",
+                format!("::nearkin::typed::Classification<'static, {class}, NEIGHBORS>"),
+                "class",
+                "classify",
+                format!("::nearkin::baked::classify::<Baked, {class}, NEIGHBORS>"),
+            ),
+            Head::Regress(_) => (
+                "Regression",
+                "::nearkin::typed::Regression<'static, NEIGHBORS>".to_owned(),
+                "value",
+                "regress",
+                "::nearkin::baked::regress::<Baked, NEIGHBORS>".to_owned(),
+            ),
+            Head::Cluster | Head::Encode => (
+                "Assignment",
+                "::nearkin::typed::Assignment<'static, QUERY_WORDS>".to_owned(),
+                "cluster",
+                "assign",
+                "::nearkin::baked::assign::<Baked, QUERY_WORDS>".to_owned(),
+            ),
+        };
+        let query = if name == "assign" { "query".to_owned() } else { format!("&query[..{words}]") };
+        let call = format!("{call}({query}, marks)");
+        let call = if name == "classify" { call } else { format!("Ok({call})") };
+        let _ = write!(
+            self.rust,
+            "/// A {docs}, with its neighbors and what happened on the way.
+#[allow({ALLOW})]
+#[rustfmt::skip]
+pub type {answer} = {alias};
+
+/// Gives the {docs} of a row.
+///
+/// # Errors
+/// For a number that is missing where its column refuses that.
+#[allow({ALLOW})]
+#[rustfmt::skip]
+pub fn {name}(input: &{input}) -> Result<{answer}, ::nearkin::InputError> {{
+    let mut marks = ::nearkin::Marks::default();
+    let mut query = [0; QUERY_WORDS];
+    fill(input, &mut query, &mut marks)?;
+    {call}
+}}
+
+"
+        );
+    }
+}

@@ -1,0 +1,123 @@
+//! The model itself: its tables, its counts, and which search and vote answer from them.
+
+use std::fmt::Write as _;
+
+use nearkin::Metric;
+use nearkin::format::{Head, Payload, Storage, Vote, Weighting};
+
+use super::Writer;
+use crate::generate::items::ALLOW;
+use crate::generate::literal;
+use crate::generate::tables::Tables;
+
+impl Writer<'_, '_> {
+    /// The type that names the model.
+    pub(super) fn model(&mut self) {
+        let tables = Tables::of(self.model);
+        self.table(
+            "TABLES",
+            "u32",
+            "words",
+            tables.words.len(),
+            tables.words.iter().flat_map(|word| word.to_le_bytes()),
+        );
+        let payload = self.model.payload();
+        let Payload { columns, width, numbers, codes, rows, classes, threshold, .. } = *payload;
+        let sections = tables.sections.map(literal::integer).join(", ");
+        let _ = write!(
+            self.rust,
+            "/// The model: its tables, and what answers from them.
+#[allow({ALLOW})]
+enum Baked {{}}
+
+#[rustfmt::skip]
+impl ::nearkin::baked::Baked for Baked {{
+    type Kernel = ::nearkin::baked::{kernel};
+    type Vote = ::nearkin::baked::{vote};
+    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {{
+        head: {head},
+        metric: ::nearkin::Metric::{metric},
+        storage: {storage},
+        columns: {columns},
+        width: {width},
+        numbers: {numbers},
+        codes: {codes},
+        rows: {rows},
+        classes: {classes},
+        threshold: {threshold},
+        schema: SCHEMA,
+        sections: [{sections}],
+        pad: &[],
+        tables: &[],
+        provenance: &[],
+    }}, &TABLES);
+}}
+
+",
+            kernel = kernel(payload.storage, payload.metric),
+            vote = vote(payload.head),
+            head = head(payload.head),
+            metric = metric(payload.metric),
+            storage = storage(payload.storage),
+            columns = literal::integer(columns),
+            width = literal::integer(width),
+            numbers = literal::integer(numbers),
+            codes = literal::integer(codes),
+            rows = literal::integer(rows),
+            classes = literal::integer(classes),
+            threshold = literal::option(threshold.map(literal::integer)),
+        );
+    }
+}
+
+fn head(head: Head) -> String {
+    let vote = |vote: Vote| {
+        format!(
+            "(::nearkin::format::Vote {{ neighbors: {}, weighting: ::nearkin::format::Weighting::{:?} }})",
+            literal::integer(vote.neighbors),
+            vote.weighting
+        )
+    };
+    let (name, parameters) = match head {
+        Head::Encode => ("Encode", String::new()),
+        Head::Cluster => ("Cluster", String::new()),
+        Head::Classify(parameters) => ("Classify", vote(parameters)),
+        Head::Regress(parameters) => ("Regress", vote(parameters)),
+    };
+    format!("::nearkin::format::Head::{name}{parameters}")
+}
+
+fn metric(metric: Metric) -> String {
+    match metric {
+        Metric::Minkowski(p) => format!("Minkowski({})", literal::float(p)),
+        other => format!("{other:?}"),
+    }
+}
+
+fn storage(storage: Storage) -> String {
+    let (name, step, bound) = match storage {
+        Storage::F32 => return "::nearkin::format::Storage::F32".to_owned(),
+        Storage::I16 { step, bound } => ("I16", step, bound),
+        Storage::I8 { step, bound } => ("I8", step, bound),
+    };
+    let (step, bound) = (literal::float(step), literal::integer(bound));
+    format!("::nearkin::format::Storage::{name} {{ step: {step}, bound: {bound} }}")
+}
+
+/// The name of what compares rows.
+fn kernel(storage: Storage, metric: Metric) -> &'static str {
+    match (storage, metric) {
+        (Storage::F32, Metric::Euclidean) => "EuclideanF32",
+        (Storage::I16 { .. }, Metric::Euclidean) => "EuclideanI16",
+        (Storage::I8 { .. }, Metric::Euclidean) => "EuclideanI8",
+        _ => "AnyMetric",
+    }
+}
+
+/// The name of what a neighbor's vote counts.
+fn vote(head: Head) -> &'static str {
+    match head {
+        Head::Classify(vote) | Head::Regress(vote) if vote.weighting == Weighting::Distance => "ByDistance",
+        _ => "Uniform",
+    }
+}
