@@ -8,7 +8,7 @@ use std::path::Path;
 use nearkin::baked::{Codes, IntegerColumn, NumberColumn};
 use nearkin::encode::{Affine, Category, Column, HashAlgorithm, Indicator, Kind, Lookup, Number, Outputs, Policy};
 use nearkin::format::{Head, Header, Payload, Section, Storage, Vote, Weighting};
-use nearkin::typed::{Answer, Cluster, Interface, UnknownName};
+use nearkin::typed::{Answer, Cluster, Interface, Located, UnknownName};
 use nearkin::{
     Aligned, Assignment, Batch, Classification, Feature, InputError, LoadError, Marks, Metric, Model, Neighbor,
     Regression, Rule, Scratch, ScratchMut, Texts, Value, Visits,
@@ -50,6 +50,7 @@ fn every_public_type_is_a_format() {
         IntegerColumn,
         Interface,
         Kind<'static>,
+        Located<4>,
         LoadError,
         Lookup<'static>,
         Marks,

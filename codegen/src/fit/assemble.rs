@@ -112,7 +112,7 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     let mut clusters = None;
     if plan.kind != ModelKind::Encode {
         if plan.kind == ModelKind::Knn {
-            knn_head(plan, data, &mut parts, target, &fitted.training)?;
+            knn_head(plan, data, &mut parts, target, &fitted.training, &mut warnings)?;
         } else {
             let stored = stored_rows(&parts, data, &fitted.training, None)?;
             clusters = Some(cluster_head(plan, data, &mut parts, &stored, trace)?);

@@ -209,7 +209,8 @@ fn store(column: &mut Column, quantised: &Quantised) {
                         let (low, high) = reach(rows.iter().skip(output).step_by(width));
                         *middle = low + (high - low) / 2.0;
                     }
-                    *stored = rows.iter().enumerate().map(|(at, &value)| units(at % width.max(1), value, &middles)).collect();
+                    *stored =
+                        rows.iter().enumerate().map(|(at, &value)| units(at % width.max(1), value, &middles)).collect();
                 }
                 OutputsPart::OneHot { scaled, stored, .. } if expanded => {
                     let pair = |slot: usize| {

@@ -2,7 +2,6 @@
 
 use crate::batch::Batch;
 use crate::batch::kernel::{QUERIES, Taker};
-use crate::math;
 use crate::model::Model;
 use crate::neighbors::{Neighbor, Stored};
 
@@ -35,7 +34,7 @@ impl Taker for Assigner<'_> {
             if rank < self.nearest.rank {
                 self.nearest = found;
             }
-            let score = self.model.distance_by(math::exact_sqrt, &found) - radius;
+            let score = self.model.exact_distance(&found) - radius;
             if score < self.score {
                 self.score = score;
             }
