@@ -166,12 +166,12 @@ fn by_clusters(
     let mut listed_rows = vec![Neighbor::default(); places * rows.len()];
     find(batch, queries, &mut listed_rows, places);
     let mut listed_rows = listed_rows.chunks_exact(places.max(1));
-    let queries = queries.chunks_exact(model.query_words().max(1));
-    rows.zip(best.iter().zip(queries).zip(marks))
-        .map(|(row, ((&(ref nearest, score), query), marks))| {
+    let filled = queries.chunks_exact(model.query_words().max(1));
+    rows.zip(best.iter().zip(filled).zip(marks))
+        .map(|(row, (((nearest, score), query), marks))| {
             let found = std::slice::from_ref(nearest);
             let found = model.assignment(found, query, marks).map_err(|error| (row, error))?;
-            let answer = Answer::Cluster { cluster: found.cluster(), score };
+            let answer = Answer::Cluster { cluster: found.cluster(), score: *score };
             let nearest = listed(model, listed_rows.next().unwrap_or(&[]), places);
             let (marks, distance) = (found.marks(), found.distance());
             Ok(Prediction { answer, marks, distance, probabilities: Vec::new(), nearest, ties: Ties::default() })

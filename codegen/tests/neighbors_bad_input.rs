@@ -214,10 +214,10 @@ fn a_power_beyond_single_precision_is_refused() {
     // A category's levels are 1 and 1 apart, whatever the power; a table's outputs as far as they are.
     let levels = "x,y\np,0\nq,5\np,1\nr,9\n";
     let recipe = |encoder: &str| {
-        format!("target = \"y\"\ntask = \"regress\"\nneighbors = 1\nmetric = \"minkowski:60\"\nencoder = \"{encoder}\"")
+        format!("target = \"y\"\ntask = \"regress\"\nneighbors = 1\nmetric = \"minkowski:200\"\nencoder = \"{encoder}\"")
     };
     fitted(levels, &recipe("one-hot")).expect("1 + 1");
-    assert!(refused(fitted(levels, &recipe("target:smoothing=0"))).contains("in column \"x\""));
+    assert!(refused(fitted(levels, &recipe("ordinal"))).contains("up to 2.000 apart in column \"x\""));
 }
 
 #[test]

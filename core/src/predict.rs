@@ -231,10 +231,6 @@ impl<'a> Model<'a> {
         self.distance_by(math::exact_sqrt, found)
     }
 
-    pub(crate) fn radii(&self) -> &'a [f32] {
-        view::floats(self.section(Section::Radii, self.payload().rows as usize).unwrap_or(&[]))
-    }
-
     fn mark_novel(&self, marks: &mut Marks) {
         if self.payload().threshold.is_some() {
             marks.set(Marks::NOVEL);
@@ -272,6 +268,11 @@ impl<'a> Model<'a> {
         let mut nearest = Nearest::new(&mut one, true);
         Search(&stored.only(cluster)).search(query, &mut nearest, &());
         nearest.finish().first().map_or(f32::INFINITY, |found| self.exact_distance(found))
+    }
+
+    /// The radius of each cluster; nothing for a model that is not of k-means.
+    pub(crate) fn radii(&self) -> &'a [f32] {
+        view::floats(self.section(Section::Radii, self.payload().rows as usize).unwrap_or(&[]))
     }
 
     /// The stored rows, as the search sees them.

@@ -3,7 +3,7 @@
 use nearkin::encode::{Affine, Number};
 use nearkin::format::Storage;
 
-use crate::emit::{Column, ColumnKind, OutputsPart};
+use crate::emit::{CategoryPart, Column, ColumnKind, OutputsPart};
 use crate::fit::number::narrow;
 use crate::recipe::Metric;
 
@@ -163,8 +163,8 @@ pub(super) fn apply(
     // Outputs that are not scaled, such as a target's means, may be far apart beside scaled numbers.
     let step = step.max(libm::sqrt(coded.iter().map(|gap| gap * gap).sum()) / WIDEST_GAP);
     let largest = (widest / step).ceil() + 1.0;
-    // Each coded gap may be one unit larger for each of its ends, by rounding.
-    let gaps: f64 = coded.iter().map(|gap| (gap / step + 2.0) * (gap / step + 2.0)).sum();
+    let units = columns.iter().filter(|column| !column.is_expanded()).map(rounding);
+    let gaps: f64 = coded.iter().zip(units).map(|(gap, units)| (gap / step + units) * (gap / step + units)).sum();
     let bound = match metric {
         Metric::Euclidean => libm::sqrt((LARGEST_SUM - gaps).max(0.0) / count.max(1.0)).floor() - largest.max(limit),
         _ => 32_767.0,
@@ -241,13 +241,27 @@ fn widest_gap(column: &Column) -> f64 {
             heights.fold(0.0, f64::max) * core::f64::consts::SQRT_2
         }
         OutputsPart::Table { rows, .. } => {
+            // When it loads, a model is held to the widest output's gap for each of its outputs.
             let width = column.width();
-            let square = |output: usize| {
+            let widest = (0..width).fold(0.0, |widest: f64, output| {
                 let (low, high) = reach(rows.iter().skip(output).step_by(width.max(1)));
-                (high - low) * (high - low)
-            };
-            libm::sqrt((0..width).map(square).sum())
+                widest.max(high - low)
+            });
+            #[allow(clippy::cast_precision_loss)] // a width fits 16 bits
+            let outputs = width as f64;
+            widest * libm::sqrt(outputs)
         }
+    }
+}
+
+/// How many units a gap of two codes may grow by rounding: one for each end of each output.
+fn rounding(column: &Column) -> f64 {
+    match &column.kind {
+        #[allow(clippy::cast_precision_loss)] // a width fits 16 bits
+        ColumnKind::Category(CategoryPart { outputs: OutputsPart::Table { .. }, .. }) => {
+            2.0 * libm::sqrt(column.width().max(1) as f64)
+        }
+        _ => 2.0,
     }
 }
 

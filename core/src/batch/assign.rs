@@ -2,6 +2,7 @@
 
 use crate::batch::Batch;
 use crate::batch::kernel::{QUERIES, Taker};
+use crate::math;
 use crate::model::Model;
 use crate::neighbors::{Neighbor, Stored};
 
@@ -34,7 +35,7 @@ impl Taker for Assigner<'_> {
             if rank < self.nearest.rank {
                 self.nearest = found;
             }
-            let score = self.model.exact_distance(&found) - radius;
+            let score = self.model.distance_by(math::exact_sqrt, &found) - radius;
             if score < self.score {
                 self.score = score;
             }
