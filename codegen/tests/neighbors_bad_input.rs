@@ -217,7 +217,9 @@ fn a_power_beyond_single_precision_is_refused() {
         format!("target = \"y\"\ntask = \"regress\"\nneighbors = 1\nmetric = \"minkowski:200\"\nencoder = \"{encoder}\"")
     };
     fitted(levels, &recipe("one-hot")).expect("1 + 1");
-    assert!(refused(fitted(levels, &recipe("ordinal"))).contains("up to 2.000 apart in column \"x\""));
+    // Outputs of missing and unknown cells count too: a query may have them.
+    let message = refused(fitted(levels, &recipe("ordinal")));
+    assert!(message.contains("apart in column \"x\""), "{message}");
 }
 
 #[test]
