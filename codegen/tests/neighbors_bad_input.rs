@@ -214,7 +214,9 @@ fn a_power_beyond_single_precision_is_refused() {
     // A category's levels are 1 and 1 apart, whatever the power; a table's outputs as far as they are.
     let levels = "x,y\np,0\nq,5\np,1\nr,9\n";
     let recipe = |encoder: &str| {
-        format!("target = \"y\"\ntask = \"regress\"\nneighbors = 1\nmetric = \"minkowski:200\"\nencoder = \"{encoder}\"")
+        format!(
+            "target = \"y\"\ntask = \"regress\"\nneighbors = 1\nmetric = \"minkowski:200\"\nencoder = \"{encoder}\""
+        )
     };
     fitted(levels, &recipe("one-hot")).expect("1 + 1");
     // Outputs of missing and unknown cells count too: a query may have them.
