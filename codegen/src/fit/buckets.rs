@@ -78,10 +78,7 @@ pub(super) fn choose(
 #[allow(clippy::cast_precision_loss)] // counts of a few thousand searches
 fn cost(visits: &Visits) -> f64 {
     let count = |cell: &std::cell::Cell<u64>| cell.get() as f64;
-    count(&visits.chunks) * 11.0
-        + count(&visits.rows) * 9.0
-        + count(&visits.codes) * 20.0
-        + count(&visits.groups) * 8.0
+    count(&visits.chunks) * 11.0 + count(&visits.rows) * 9.0 + count(&visits.codes) * 20.0 + count(&visits.groups) * 8.0
 }
 
 /// What every bucket costs in every search, whatever is visited.
