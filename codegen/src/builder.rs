@@ -19,8 +19,11 @@ use crate::{emit, output, storage};
 /// In `build.rs`, with this crate as a build dependency without default features:
 ///
 /// ```no_run
-/// let out = std::env::var_os("OUT_DIR").expect("cargo sets it");
-/// nearkin_codegen::Fit::from_csv("data/penguins.csv").target("species").neighbors(5).generate_to(out).expect("fits");
+/// fn main() -> nearkin_codegen::Result<()> {
+///     let out = std::env::var_os("OUT_DIR").expect("cargo sets it");
+///     nearkin_codegen::Fit::from_csv("data/penguins.csv").target("species").neighbors(5).generate_to(out)?;
+///     Ok(())
+/// }
 /// ```
 ///
 /// and in the firmware, which needs `nearkin` only:
@@ -54,8 +57,11 @@ impl Fit {
     pub fn from_recipe(data: impl Into<PathBuf>, recipe: impl Into<PathBuf>) -> Result<Self> {
         let file = recipe.into();
         rerun_if_changed(&file);
-        let text = std::fs::read_to_string(&file).map_err(|source| Error::io(&file, source))?;
-        let recipe = Recipe::from_toml(&file.display().to_string(), &text)?;
+        let read = || {
+            let text = std::fs::read_to_string(&file).map_err(|source| Error::io(&file, source))?;
+            Recipe::from_toml(&file.display().to_string(), &text)
+        };
+        let recipe = read().inspect_err(tell_error)?;
         Ok(Self { recipe, ..Self::from_csv(data) })
     }
 
@@ -127,16 +133,21 @@ impl Fit {
     /// Fits, and writes the module `NAME.rs` and its model (`NAME.nkn`, or `NAME.tables` when baked) into a folder; gives
     /// the module's path.
     ///
-    /// Under cargo it also says that the build depends on the data and the recipe, and passes warnings on.
+    /// Under cargo it also says that the build depends on the data (and [`from_recipe`](Self::from_recipe) on the recipe),
+    /// and passes warnings and the error on, so that a build that fails says file, line and column.
     ///
     /// # Errors
     /// [`Error::Data`] with the place of what is wrong in the data, [`Error::Usage`] for options that contradict each
     /// other, [`Error::Io`] for files.
     pub fn generate_to(&self, folder: impl AsRef<Path>) -> Result<PathBuf> {
         rerun_if_changed(&self.data);
-        let (folder, name) = (folder.as_ref(), self.file_name());
+        self.write(folder.as_ref()).inspect_err(tell_error)
+    }
+
+    fn write(&self, folder: &Path) -> Result<PathBuf> {
+        let name = self.file_name();
         let (blob, warnings) = self.fit()?;
-        warnings.iter().for_each(|warning| tell_cargo(&format!("warning={warning}")));
+        warnings.iter().for_each(|warning| tell_cargo("warning", warning));
         let (model, tables) = (format!("{name}.nkn"), format!("{name}.tables"));
         let delivery = if self.baked {
             Delivery::Baked { tables: tables.clone() }
@@ -184,13 +195,20 @@ impl Fit {
 }
 
 fn rerun_if_changed(file: &Path) {
-    tell_cargo(&format!("rerun-if-changed={}", file.display()));
+    tell_cargo("rerun-if-changed", &file.display().to_string());
+}
+
+/// What a build script returns is printed as `Debug`, which is nothing to read.
+fn tell_error(error: &Error) {
+    tell_cargo("error", &error.to_string());
 }
 
 /// Says something to cargo, when a build script is what runs.
-fn tell_cargo(what: &str) {
+fn tell_cargo(what: &str, text: &str) {
     if std::env::var_os("OUT_DIR").is_some() && std::env::var_os("CARGO_MANIFEST_DIR").is_some() {
-        // A build script's standard output is a pipe to cargo; when it is closed nobody needs the line.
-        let _ = writeln!(std::io::stdout(), "cargo:{what}");
+        for line in text.lines() {
+            // A build script's standard output is a pipe to cargo; when it is closed nobody needs the line.
+            let _ = writeln!(std::io::stdout(), "cargo::{what}={line}");
+        }
     }
 }

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use nearkin::format::Head;
-use nearkin::{Batch, InputError, Marks, Model, Neighbor, ScratchMut, Value};
+use nearkin::{Batch, InputError, Marks, Model, Neighbor, Value};
 use rayon::prelude::*;
 
 use crate::bind::Binding;
 use crate::data::Dataset;
 use crate::fit::refused;
 use crate::progress::Progress;
-use crate::search::find;
+use crate::search::{assign, find};
 use crate::{Error, Result};
 
 /// Rows that one task works on; results do not depend on it.
@@ -77,7 +77,7 @@ pub fn predict(model: &Model<'_>, data: &Dataset, wants: Wants, progress: Progre
     }
     let binding = Binding::new(model, data)?;
     let mut room = vec![0; model.batch_words()];
-    let batch = model.batch(&mut room);
+    let Some(batch) = model.batch(&mut room) else { return Err(Error::usage("the model has no rows to compare with")) };
     let starts: Vec<usize> = (0..data.len()).step_by(CHUNK).collect();
     let done = std::sync::atomic::AtomicU64::new(0);
     let chunks: Vec<Result<Vec<Prediction>>> = starts
@@ -85,10 +85,7 @@ pub fn predict(model: &Model<'_>, data: &Dataset, wants: Wants, progress: Progre
         .map(|start| {
             let rows = start..data.len().min(start + CHUNK);
             let count = rows.len() as u64;
-            let answers = match &batch {
-                Some(batch) if model.payload().head != Head::Cluster => by_batch(model, batch, &binding, rows, wants),
-                _ => one_by_one(model, &binding, rows, wants),
-            };
+            let answers = by_batch(model, &batch, &binding, rows, wants);
             let sum = done.fetch_add(count, std::sync::atomic::Ordering::Relaxed) + count;
             progress.report(sum, data.len() as u64);
             answers.map_err(|(row, error)| refused(model, data, row, error))
@@ -105,7 +102,7 @@ pub fn predict(model: &Model<'_>, data: &Dataset, wants: Wants, progress: Progre
 /// Answers, or the row that was refused.
 type Answers = std::result::Result<Vec<Prediction>, (usize, InputError)>;
 
-/// Answers rows by neighbors: one search for all of them.
+/// Answers rows by one search for all of them.
 fn by_batch(model: &Model<'_>, batch: &Batch<'_>, binding: &Binding<'_>, rows: Range<usize>, wants: Wants) -> Answers {
     let words = model.query_words().max(1);
     let mut queries = vec![0; words * rows.len()];
@@ -114,6 +111,9 @@ fn by_batch(model: &Model<'_>, batch: &Batch<'_>, binding: &Binding<'_>, rows: R
     for (row, query) in rows.clone().zip(queries.chunks_exact_mut(words)) {
         binding.row(row, &mut cells);
         marks.push(model.fill(&cells, query).map_err(|error| (row, error))?);
+    }
+    if model.payload().head == Head::Cluster {
+        return by_clusters(model, batch, &queries, rows, marks, wants);
     }
     // One neighbor more than vote, to see ties.
     let k = model.n_neighbors() as usize;
@@ -152,24 +152,31 @@ fn by_neighbors(
 }
 
 /// Answers rows by clusters.
-fn one_by_one(model: &Model<'_>, binding: &Binding<'_>, rows: Range<usize>, wants: Wants) -> Answers {
-    let mut cells: Vec<Value<'_>> = Vec::new();
-    let mut query = vec![0; model.query_words()];
-    let mut neighbors = vec![Neighbor::default(); wants.nearest.clamp(1, model.payload().rows.max(1) as usize)];
-    rows.map(|row| {
-        binding.row(row, &mut cells);
-        let scratch = ScratchMut { query: &mut query, neighbors: &mut neighbors };
-        let found = model.assign(&cells, scratch).map_err(|error| (row, error))?;
-        let answer = Answer::Cluster { cluster: found.cluster(), score: found.score() };
-        let (marks, distance) = (found.marks(), found.distance());
-        let nearest = if wants.nearest > 0 {
-            listed(model, model.search(&query, &mut neighbors), wants.nearest)
-        } else {
-            Vec::new()
-        };
-        Ok(Prediction { answer, marks, distance, probabilities: Vec::new(), nearest, ties: Ties::default() })
-    })
-    .collect()
+fn by_clusters(
+    model: &Model<'_>,
+    batch: &Batch<'_>,
+    queries: &[u32],
+    rows: Range<usize>,
+    marks: Vec<Marks>,
+    wants: Wants,
+) -> Answers {
+    let mut best = vec![(Neighbor::default(), 0.0); rows.len()];
+    assign(batch, model, queries, &mut best);
+    let places = wants.nearest.min(model.payload().rows as usize);
+    let mut listed_rows = vec![Neighbor::default(); places * rows.len()];
+    find(batch, queries, &mut listed_rows, places);
+    let mut listed_rows = listed_rows.chunks_exact(places.max(1));
+    let filled = queries.chunks_exact(model.query_words().max(1));
+    rows.zip(best.iter().zip(filled).zip(marks))
+        .map(|(row, (((nearest, score), query), marks))| {
+            let found = std::slice::from_ref(nearest);
+            let found = model.assignment(found, query, marks).map_err(|error| (row, error))?;
+            let answer = Answer::Cluster { cluster: found.cluster(), score: *score };
+            let nearest = listed(model, listed_rows.next().unwrap_or(&[]), places);
+            let (marks, distance) = (found.marks(), found.distance());
+            Ok(Prediction { answer, marks, distance, probabilities: Vec::new(), nearest, ties: Ties::default() })
+        })
+        .collect()
 }
 
 /// The first `count` neighbors by their training-row numbers, with their distances.

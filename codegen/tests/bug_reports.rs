@@ -67,7 +67,7 @@ fn b27_k_means_stops_on_duplicated_points() {
     let found = kmeans::fit(&numbers(&report["input"]["points"]), 2, &options, None).unwrap();
     let labels: Vec<f64> = found.labels.iter().map(|&label| f64::from(u32::try_from(label).unwrap())).collect();
     assert_eq!(labels, numbers(&report["expected"]));
-    assert!(found.converged);
+    assert!(found.converged());
 }
 
 #[test]

@@ -202,6 +202,36 @@ fn two_thousand_features_are_no_matter() {
 }
 
 #[test]
+fn a_power_beyond_single_precision_is_refused() {
+    let recipe = |p: &str| format!("target = \"y\"\nneighbors = 1\nscaler = \"none\"\nmetric = \"minkowski:{p}\"");
+    assert_eq!(
+        refused(fitted(FOUR, &recipe("60"))),
+        "--metric minkowski:60: rows lie up to 5.000 apart in column \"x\", and that to the power 60 is beyond single \
+         precision, in which devices compute; take a smaller power, or chebyshev, which large powers come near to"
+    );
+    // 5^55 is 2.8e38, the largest float 3.4e38.
+    fitted(FOUR, &recipe("55")).expect("within single precision");
+    // A category's levels are 1 and 1 apart, whatever the power; a table's outputs as far as they are.
+    let levels = "x,y\np,0\nq,5\np,1\nr,9\n";
+    let recipe = |encoder: &str| {
+        format!("target = \"y\"\ntask = \"regress\"\nneighbors = 1\nmetric = \"minkowski:60\"\nencoder = \"{encoder}\"")
+    };
+    fitted(levels, &recipe("one-hot")).expect("1 + 1");
+    assert!(refused(fitted(levels, &recipe("target:smoothing=0"))).contains("in column \"x\""));
+}
+
+#[test]
+fn hamming_refuses_an_indicator_that_would_count_twice() {
+    let gaps = "x,y\n1,a\n2,a\nNA,b\n6,b\n";
+    for missing in ["indicator", "median+indicator"] {
+        let recipe = format!("target = \"y\"\nneighbors = 1\nmetric = \"hamming\"\n[missing]\nx = \"{missing}\"");
+        let message = refused(fitted(gaps, &recipe));
+        assert!(message.contains("column \"x\"") && message.contains("cannot go with --metric hamming"), "{message}");
+    }
+    fitted(gaps, "target = \"y\"\nneighbors = 1\nmetric = \"hamming\"").expect("the mean is one column");
+}
+
+#[test]
 fn every_power_above_zero_is_a_metric() {
     for p in ["0.5", "1", "2", "7.5"] {
         let model =

@@ -273,12 +273,12 @@ const ENCODERS: [&str; 17] = [
     "base-n",
     "hashing",
     "target",
-    "m-estimate",
-    "james-stein",
-    "glmm",
+    "m-estimate:positive=b",
+    "james-stein:positive=b",
+    "glmm:positive=b",
     "woe:positive=b",
-    "leave-one-out",
-    "cat-boost",
+    "leave-one-out:positive=b",
+    "cat-boost:positive=b",
 ];
 
 #[test]

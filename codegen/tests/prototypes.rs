@@ -89,6 +89,14 @@ fn editing_drops_rows_that_their_three_neighbors_outvote() {
 }
 
 #[test]
+fn a_class_that_editing_takes_away_is_warned_of() {
+    let rows = [(0.0, "a"), (1.0, "a"), (1.5, "b"), (2.2, "a"), (3.0, "a")];
+    let fitted = fitted(&line(&rows), &format!("{PLAIN}neighbors = 1\nprototypes = \"edited\"")).unwrap();
+    let warning = "no row is kept of b: their neighbors are all of other classes (--prototypes lvq:N)";
+    assert_eq!((kept(&fitted), fitted.warnings), (vec![0, 1, 3, 4], vec![warning.to_owned()]));
+}
+
+#[test]
 fn a_tie_of_votes_while_editing_goes_to_the_smaller_class() {
     // Three rows of three classes: each is judged by the two others, one vote each, and the smaller class counts.
     let text = line(&[(0.0, "a"), (1.0, "b"), (2.5, "c"), (4.0, "a"), (4.1, "a")]);

@@ -172,7 +172,7 @@ impl Regression<'_, '_> {
 pub struct Assignment<'m, 's> {
     pub(crate) model: &'m Model<'m>,
     pub(crate) neighbors: &'s [Neighbor],
-    pub(crate) score: f32,
+    pub(crate) query: &'s [u32],
     pub(crate) marks: Marks,
 }
 
@@ -186,8 +186,10 @@ impl Assignment<'_, '_> {
     }
 
     /// How far outside every cluster the row lies: the smallest `distance - radius`, negative inside one.
+    ///
+    /// Computed when asked for: O(clusters x numbers). [`is_novel`](Self::is_novel) does without.
     #[must_use]
     pub fn score(&self) -> f32 {
-        self.score
+        self.model.score(self.query)
     }
 }

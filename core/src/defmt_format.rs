@@ -1,15 +1,43 @@
-//! `defmt::Format` where a derive would print tables, or too little: models, answers, texts, metrics.
+//! `defmt::Format` where a derive would print tables, or too little: models, answers, texts, metrics, counts.
+
+use core::cell::Cell;
 
 use defmt::{Format, Formatter, write};
 
+use crate::format::Payload;
 use crate::typed::Answer;
-use crate::{Aligned, Assignment, Classification, Metric, Model, Regression, Scratch, ScratchMut, Texts};
+use crate::{
+    Aligned, Assignment, Batch, Classification, Metric, Model, Regression, Scratch, ScratchMut, Texts, Visits,
+};
 
 impl Format for Model<'_> {
     fn format(&self, f: Formatter<'_>) {
-        let payload = self.payload();
-        let (head, rows, schema) = (payload.head, payload.rows, payload.schema);
-        write!(f, "Model {{ head: {}, rows: {=u32}, schema: {=u64:016x} }}", head, rows, schema);
+        write!(f, "Model({})", self.payload());
+    }
+}
+
+impl Format for Payload<'_> {
+    fn format(&self, f: Formatter<'_>) {
+        let (head, rows, schema) = (self.head, self.rows, self.schema);
+        write!(f, "{}, {=u32} rows, schema {=u64:016x}", head, rows, schema);
+    }
+}
+
+impl Format for Batch<'_> {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "Batch({=u32} rows)", self.rows());
+    }
+}
+
+impl Format for Visits {
+    fn format(&self, f: Formatter<'_>) {
+        let [rows, chunks, codes, groups, offers] =
+            [&self.rows, &self.chunks, &self.codes, &self.groups, &self.offers].map(Cell::get);
+        write!(
+            f,
+            "{=u64} rows, {=u64} chunks, {=u64} codes, {=u64} groups, {=u64} offers",
+            rows, chunks, codes, groups, offers
+        );
     }
 }
 

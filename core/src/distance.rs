@@ -264,10 +264,23 @@ pub(crate) fn cosine(query: &[f32], stored: &[f32]) -> u32 {
         query_square += q * q;
         stored_square += s * s;
     }
-    if query_square == 0.0 || stored_square == 0.0 {
-        return 1.0f32.rank();
+    cosine_of(dot, math::exact_sqrt(query_square), math::exact_sqrt(stored_square))
+}
+
+/// The norm of a row, as [`cosine`] computes it.
+#[inline(always)] // compiled for the batch's instructions
+pub(crate) fn norm(row: &[f32]) -> f32 {
+    let mut square = 0.0f32;
+    for &x in row {
+        square += x * x;
     }
-    let distance = 1.0 - dot / (math::exact_sqrt(query_square) * math::exact_sqrt(stored_square));
+    math::exact_sqrt(square)
+}
+
+/// Gives the rank of the cosine distance from a dot product and two norms.
+#[inline(always)] // compiled for the batch's instructions
+pub(crate) fn cosine_of(dot: f32, query: f32, stored: f32) -> u32 {
+    let distance = if query == 0.0 || stored == 0.0 { 1.0 } else { 1.0 - dot / (query * stored) };
     // Rounding may leave the range 0 to 2 by a few units in the last place; NaN (a query of huge numbers) ranks last.
     if distance.is_nan() { LAST } else { distance.clamp(0.0, 2.0).abs().rank() }
 }

@@ -123,8 +123,25 @@ impl<'a> Model<'a> {
         let marks = self.fill(row, query)?;
         let query = query.get(..self.query_words()).unwrap_or(&[]);
         let found = self.search(query, neighbors.get_mut(..1).unwrap_or(&mut []));
-        let score = self.score(query);
-        Ok(Assignment { model: self, neighbors: found, score, marks: self.marked_by_score(found, score, marks) })
+        self.assignment(found, query, marks)
+    }
+
+    /// Gives the cluster of a nearest centroid found before, as [`classification`](Self::classification) does; `query` is
+    /// the row in stored form.
+    ///
+    /// # Errors
+    /// [`InputError::Head`] for a model that is not of k-means.
+    pub fn assignment<'m, 's>(
+        &'m self,
+        neighbors: &'s [Neighbor],
+        query: &'s [u32],
+        marks: Marks,
+    ) -> Result<Assignment<'m, 's>, InputError> {
+        if self.payload().head != Head::Cluster {
+            return Err(InputError::Head);
+        }
+        let marks = self.marked_cluster(neighbors, marks, |cluster| self.distance_to(cluster, query));
+        Ok(Assignment { model: self, neighbors, query, marks })
     }
 
     pub(crate) fn voters<'s>(
@@ -177,13 +194,41 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Adds the mark of a score beyond the threshold.
-    pub(crate) fn marked_by_score(&self, found: &[Neighbor], score: f32, mut marks: Marks) -> Marks {
+    /// Adds the mark of a row whose score lies beyond the threshold: farther than that outside of every cluster.
+    ///
+    /// Equal to the comparison of [`score`](Self::score), but most rows lie within their nearest cluster, and other
+    /// clusters are measured only where their radius could reach the row.
+    #[inline]
+    pub(crate) fn marked_cluster(
+        &self,
+        found: &[Neighbor],
+        mut marks: Marks,
+        distance_to: impl Fn(usize) -> f32,
+    ) -> Marks {
         self.mark_outside(found, &mut marks);
-        if marks.is_outside() || self.payload().threshold.is_some_and(|limit| score > f32::from_bits(limit)) {
-            self.mark_novel(&mut marks);
+        let (Some(limit), Some(nearest)) = (self.payload().threshold.map(f32::from_bits), found.first()) else {
+            return marks;
+        };
+        let within = |distance: f32, radius: f32| distance - radius <= limit;
+        let (radii, distance) = (self.radii(), self.exact_distance(nearest));
+        let own = radii.get(nearest.row as usize).copied().unwrap_or(0.0);
+        if !marks.is_outside() && within(distance, own) {
+            return marks;
+        }
+        // Every other cluster is at least that far. The margin is more than all rounding, so that nothing is passed over;
+        // floats that are not negative compare like their bits, which costs little without an FPU.
+        let reach = (distance - limit - (distance + limit.abs()) * 1e-6).max(0.0).to_bits();
+        let inside =
+            |(cluster, &radius): (usize, &f32)| radius.to_bits() >= reach && within(distance_to(cluster), radius);
+        if marks.is_outside() || !radii.iter().enumerate().any(inside) {
+            marks.set(Marks::NOVEL);
         }
         marks
+    }
+
+    /// The distance that a verdict hangs on: exact whatever the maths.
+    pub(crate) fn exact_distance(&self, found: &Neighbor) -> f32 {
+        self.distance_by(math::exact_sqrt, found)
     }
 
     fn mark_novel(&self, marks: &mut Marks) {
@@ -208,31 +253,26 @@ impl<'a> Model<'a> {
         nearest.finish()
     }
 
-    /// The smallest `distance - radius` over the clusters, of a query in stored form.
+    /// The smallest `distance - radius` over the clusters, of a query in stored form. O(clusters x numbers).
     #[must_use]
     pub fn score(&self, query: &[u32]) -> f32 {
-        self.score_by(|stored, nearest| Search(stored).search(query, nearest, &()))
+        let scores =
+            self.radii().iter().enumerate().map(|(cluster, &radius)| self.distance_to(cluster, query) - radius);
+        scores.fold(f32::INFINITY, |best, score| if score < best { score } else { best })
     }
 
-    /// The same with a search of the caller's choice.
-    #[inline]
-    pub(crate) fn score_by(&self, search: impl Fn(&Stored<'_>, &mut Nearest<'_>)) -> f32 {
-        let rows = self.payload().rows as usize;
-        let radii = view::floats(self.section(Section::Radii, rows).unwrap_or(&[]));
+    /// The distance of a query to one cluster.
+    fn distance_to(&self, cluster: usize, query: &[u32]) -> f32 {
         let Some(stored) = self.stored() else { return f32::INFINITY };
-        let mut best = f32::INFINITY;
-        for (cluster, &radius) in radii.iter().enumerate() {
-            let mut one = [Neighbor::default()];
-            let mut nearest = Nearest::new(&mut one, true);
-            search(&stored.only(cluster), &mut nearest);
-            let Some(found) = nearest.finish().first() else { continue };
-            // A verdict hangs on it: exact whatever the maths.
-            let score = self.distance_by(math::exact_sqrt, found) - radius;
-            if score < best {
-                best = score;
-            }
-        }
-        best
+        let mut one = [Neighbor::default()];
+        let mut nearest = Nearest::new(&mut one, true);
+        Search(&stored.only(cluster)).search(query, &mut nearest, &());
+        nearest.finish().first().map_or(f32::INFINITY, |found| self.exact_distance(found))
+    }
+
+    /// The radius of each cluster; nothing for a model that is not of k-means.
+    pub(crate) fn radii(&self) -> &'a [f32] {
+        view::floats(self.section(Section::Radii, self.payload().rows as usize).unwrap_or(&[]))
     }
 
     /// The stored rows, as the search sees them.

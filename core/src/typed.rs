@@ -82,15 +82,26 @@ pub struct Answer<'m, A, const K: usize> {
 pub type Classification<'m, C, const K: usize> = Answer<'m, C, K>;
 /// The answer of a regression.
 pub type Regression<'m, const K: usize> = Answer<'m, f32, K>;
-/// The answer of k-means.
-pub type Assignment<'m> = Answer<'m, Cluster, 1>;
+/// The answer of k-means; `S` is the room for a row's stored form.
+pub type Assignment<'m, const S: usize> = Answer<'m, Located<S>, 1>;
 
-/// The nearest cluster.
+/// The nearest cluster, with the stored form of the row, from which a score is computed when it is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Located<const S: usize> {
+    index: u32,
+    query: [u32; S],
+}
+
+/// The nearest cluster and the score, to be kept or sent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cluster {
-    index: u32,
-    score: f32,
+    /// The index of the nearest centroid.
+    pub index: u32,
+    /// The smallest `distance - radius`.
+    pub score: f32,
 }
 
 /// Asks a loaded model for a class.
@@ -125,11 +136,11 @@ pub fn regress<'m, const S: usize, const K: usize>(
 ///
 /// # Errors
 /// As [`Model::assign`].
-pub fn assign<'m, const S: usize>(model: &'m Model<'m>, row: &[Value<'_>]) -> Result<Assignment<'m>, InputError> {
+pub fn assign<'m, const S: usize>(model: &'m Model<'m>, row: &[Value<'_>]) -> Result<Assignment<'m, S>, InputError> {
     let (mut query, mut neighbors) = ([0; S], [Neighbor::default(); 1]);
     let found = model.assign(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
-    let (answer, marks) = (Cluster { index: found.cluster(), score: found.score() }, found.marks());
-    Ok(Answer { model, neighbors, len: 1, answer, marks })
+    let (index, marks) = (found.cluster(), found.marks());
+    Ok(Answer { model, neighbors, len: 1, answer: Located { index, query }, marks })
 }
 
 /// Asks a loaded model for the encoded outputs, exactly `W` of them.
@@ -255,10 +266,10 @@ impl<'m, const K: usize> Answer<'m, f32, K> {
     }
 }
 
-impl<'m> Answer<'m, Cluster, 1> {
+impl<'m, const S: usize> Answer<'m, Located<S>, 1> {
     #[inline]
-    pub(crate) fn assigned(model: &'m Model<'m>, nearest: Neighbor, score: f32, marks: Marks) -> Self {
-        Self { model, neighbors: [nearest], len: 1, answer: Cluster { index: nearest.row, score }, marks }
+    pub(crate) fn assigned(model: &'m Model<'m>, nearest: Neighbor, query: [u32; S], marks: Marks) -> Self {
+        Self { model, neighbors: [nearest], len: 1, answer: Located { index: nearest.row, query }, marks }
     }
 
     /// The index of the nearest centroid; on a tie the smaller one.
@@ -268,8 +279,16 @@ impl<'m> Answer<'m, Cluster, 1> {
     }
 
     /// How far outside every cluster the row lies: the smallest `distance - radius`, negative inside one.
+    ///
+    /// Computed when asked for: O(clusters x numbers). [`is_novel`](Self::is_novel) does without.
     #[must_use]
     pub fn score(&self) -> f32 {
-        self.answer.score
+        self.model.score(self.answer.query.get(..self.model.query_words()).unwrap_or(&[]))
+    }
+
+    /// Cluster and score together.
+    #[must_use]
+    pub fn located(&self) -> Cluster {
+        Cluster { index: self.cluster(), score: self.score() }
     }
 }

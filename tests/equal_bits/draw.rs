@@ -142,6 +142,9 @@ fn recipe(dice: &mut Dice, features: &[(&str, Kind)], encoder: &str, metric: &st
         if dice.below(3) == 0 && metric != "dot" {
             recipe += "weights = 'distance'\n";
         }
+        if dice.below(10) == 0 {
+            recipe += &format!("prototypes = '{}'\n", dice.pick(&["condensed", "edited", "k-means:6"]));
+        }
     }
     if head != 1 && dice.below(4) == 0 {
         recipe += "reject = 0.9\n";
@@ -161,6 +164,11 @@ fn recipe(dice: &mut Dice, features: &[(&str, Kind)], encoder: &str, metric: &st
 }
 
 impl Draw {
+    /// Whether the model stores the table's rows, each under its number.
+    pub(crate) fn stores_every_row(&self) -> bool {
+        !self.recipe.contains("prototypes")
+    }
+
     /// Fits it; `None` where its parts do not go together.
     pub(crate) fn fit(&self) -> Option<(Plan, Dataset, Fitted)> {
         let (plan, data) = plan(&self.recipe, &self.csv).ok()?;

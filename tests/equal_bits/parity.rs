@@ -171,7 +171,7 @@ fn host_and_loaded_model_answer_with_equal_bits() {
         }
         let summed = ["euclidean", "manhattan", "chebyshev", "minkowski:3"].contains(&draw.metric);
         let neighbors = matches!(model.payload().head, Head::Classify(_) | Head::Regress(_));
-        if draw.storage == "f32" && summed && neighbors {
+        if draw.storage == "f32" && summed && neighbors && draw.stores_every_row() {
             check_against_expanded(&draw, &plan, &data, &model);
             compared += 1;
         }
@@ -180,7 +180,7 @@ fn host_and_loaded_model_answer_with_equal_bits() {
         "{fitted} of {DRAWS} recipes fitted, {refused} rows refused, {compared} models compared with expanded rows"
     );
     assert!(
-        fitted > DRAWS / 2 && compared > 20 && refused > 100,
+        fitted > DRAWS / 5 * 2 && compared > 20 && refused > 100,
         "{fitted} fitted, {refused} refused, {compared} compared"
     );
 }

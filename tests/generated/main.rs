@@ -1,5 +1,6 @@
 //! Generated code compiles as it is, without a warning, and gives the bits of the model.
 
+mod build_script;
 mod models;
 mod program;
 mod rows;

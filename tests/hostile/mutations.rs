@@ -118,8 +118,9 @@ fn bucketed(parts: &ModelParts) -> Option<Vec<u8>> {
     if !neighbors || parts.metric != Metric::Euclidean || parts.rows < 30 {
         return None;
     }
-    let starts = vec![0, 11, 12, 20];
-    let groups = 2 + 1 + 1 + (parts.rows as usize - 20).div_ceil(8);
+    // Four centres, of which one is alone.
+    let starts = vec![4, 15, 15, 20];
+    let groups = 2 + 1 + (parts.rows as usize - 20).div_ceil(8);
     let bounds = match parts.storage {
         Storage::F32 => BoundsPart::Float(vec![1e9; groups]),
         Storage::I16 { .. } | Storage::I8 { .. } => BoundsPart::Integer(vec![u16::MAX; groups]),

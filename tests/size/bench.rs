@@ -1,43 +1,103 @@
-//! What one call on the penguins costs, as `device-bench` prints it.
+//! What one call costs, as `device-bench` prints it.
 
 use std::process::{Command, Stdio};
 
-/// The firmware with budgets: the model as Rust, on each chip.
-pub(crate) const BUDGETED: [&str; 3] = ["baked-m4f", "baked-m0", "baked-riscv32"];
+/// The chips, in the order of the table.
+pub(crate) const BOARDS: [&str; 3] = ["m4f", "m0", "riscv32"];
 
-/// What has a budget, and the column of the table that says it.
-const PARTS: [(&str, &str); 4] = [("instructions", "mean"), ("code", "code"), ("ram", "ram"), ("stack", "stack")];
+/// A firmware with budgets on each chip.
+#[derive(Debug)]
+pub(crate) struct Budgeted {
+    /// The first part of its name in `budgets.toml`.
+    pub(crate) name: &'static str,
+    /// How the bench is asked for it.
+    arguments: &'static [&'static str],
+    /// What has a budget.
+    parts: &'static [&'static str],
+}
+
+/// Every firmware with budgets: penguins as Rust, digits by prototypes.
+pub(crate) const BUDGETED: [Budgeted; 2] = [
+    Budgeted {
+        name: "baked",
+        arguments: &["--data", "penguins", "--algorithm", "baked"],
+        parts: &["instructions", "code", "ram", "stack"],
+    },
+    Budgeted {
+        name: "prototypes",
+        arguments: &[
+            "--data",
+            "digits",
+            "--algorithm",
+            "loaded",
+            "--fit",
+            "--scaler none --storage i8 --prototypes lvq:10 --lean",
+        ],
+        parts: &["instructions", "model", "wrong"],
+    },
+];
 
 /// The name of a firmware, and the number of each part.
 type Costs = (String, Vec<(&'static str, u64)>);
 
-/// Measures each firmware of [`BUDGETED`].
+/// A line of the bench's table.
+#[derive(Debug)]
+pub(crate) struct Line {
+    board: String,
+    cells: Vec<(String, String)>,
+}
+
+impl Line {
+    /// The number of a part: a column of the table, the mean of `instructions`, or the rows that came out `wrong`.
+    pub(crate) fn number(&self, part: &str) -> Option<u64> {
+        let cell = |name: &str| self.cells.iter().find(|(column, _)| column == name).map(|(_, cell)| cell.as_str());
+        match part {
+            "instructions" => cell("mean")?.parse().ok(),
+            "wrong" => {
+                let (right, rows) = cell("right")?.split_once('/')?;
+                rows.parse::<u64>().ok()?.checked_sub(right.parse().ok()?)
+            }
+            _ => cell(part)?.parse().ok(),
+        }
+    }
+}
+
+/// Lets the bench measure one algorithm on every chip.
 ///
 /// # Errors
 /// What the bench says, when it fails or prints something else than its table.
-pub(crate) fn penguins() -> Result<Vec<Costs>, String> {
+pub(crate) fn measured(arguments: &[&str]) -> Result<Vec<Line>, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_device-bench"))
-        .args(["--data", "penguins", "--algorithm", "baked"])
+        .args(arguments)
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("device-bench: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let complaint = || format!("device-bench: {}\n{text}{}", output.status, String::from_utf8_lossy(&output.stderr));
-    let mut lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let mut lines = text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
     let header = lines.next().ok_or_else(complaint)?;
-    let column = |line: &[&str], name: &str| {
-        let place = header.iter().position(|column| *column == name)?;
-        line.get(place)?.parse::<u64>().ok()
-    };
+    BOARDS
+        .into_iter()
+        .map(|board| {
+            let line = lines.next().filter(|line| line.get(1).is_some_and(|found| found == board));
+            let cells = header.iter().cloned().zip(line.ok_or_else(complaint)?).collect();
+            Ok(Line { board: board.to_owned(), cells })
+        })
+        .collect()
+}
+
+/// Measures what has budgets.
+///
+/// # Errors
+/// As [`measured`].
+pub(crate) fn budgeted() -> Result<Vec<Costs>, String> {
     let mut all = Vec::new();
-    for name in BUDGETED {
-        let line = lines.next().ok_or_else(complaint)?;
-        let (Some(board), Some(algorithm)) = (line.get(1), line.get(2)) else { return Err(complaint()) };
-        if format!("{algorithm}-{board}") != name {
-            return Err(complaint());
+    for Budgeted { name, arguments, parts } in &BUDGETED {
+        for line in measured(arguments)? {
+            let cost = |part: &&'static str| line.number(part).map(|number| (*part, number));
+            let costs: Option<Vec<_>> = parts.iter().map(cost).collect();
+            all.push((format!("{name}-{}", line.board), costs.ok_or_else(|| format!("no table: {line:?}"))?));
         }
-        let cost = |(part, label)| Some((part, column(&line, label)?));
-        all.push((name.to_owned(), PARTS.into_iter().map(cost).collect::<Option<_>>().ok_or_else(complaint)?));
     }
     Ok(all)
 }

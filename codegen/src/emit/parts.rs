@@ -46,9 +46,9 @@ pub struct ModelParts {
 /// Rows of a cluster together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BucketsPart {
-    /// First stored row of each bucket; that row is the bucket's centre.
+    /// Where the rows of each bucket start; the first stored rows are the buckets' centres, in the same order.
     pub starts: Vec<u32>,
-    /// For every eight rows of a bucket the largest distance to the centre.
+    /// For every eight rows of a bucket, beside its centre, the largest distance to the centre.
     pub bounds: BoundsPart,
 }
 

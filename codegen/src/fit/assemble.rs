@@ -9,6 +9,7 @@ use crate::emit::{self, Column, ModelParts};
 use crate::error::Place;
 use crate::fit::centroids::cluster_head;
 use crate::fit::features::fit_columns;
+use crate::fit::kmeans::Ended;
 use crate::fit::kmeans::Iteration;
 use crate::fit::knn::knn_head;
 use crate::fit::layout;
@@ -63,8 +64,8 @@ pub struct ClusterSummary {
     pub inertia: f64,
     /// Iterations of the start that won.
     pub iterations: usize,
-    /// Whether they ended by the stopping rule.
-    pub converged: bool,
+    /// What ended it.
+    pub ended: Ended,
     /// Rows of each cluster.
     pub sizes: Vec<usize>,
     /// Cluster of each training row.
@@ -111,7 +112,7 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     let mut clusters = None;
     if plan.kind != ModelKind::Encode {
         if plan.kind == ModelKind::Knn {
-            knn_head(plan, data, &mut parts, target, &fitted.training)?;
+            knn_head(plan, data, &mut parts, target, &fitted.training, &mut warnings)?;
         } else {
             let stored = stored_rows(&parts, data, &fitted.training, None)?;
             clusters = Some(cluster_head(plan, data, &mut parts, &stored, trace)?);

@@ -111,10 +111,11 @@ fn arrange(
         members[bucket].push((rank, row));
     }
     let mut order = Vec::with_capacity(rows);
+    order.extend(&centres);
     let (mut starts, mut integer, mut float) = (Vec::new(), Vec::new(), Vec::new());
     for (bucket, members) in members.iter_mut().enumerate() {
-        // The centre itself is first, even among equal rows.
-        members.sort_unstable_by_key(|&(rank, row)| (rank, row != centres[bucket], row));
+        members.retain(|&(_, row)| row != centres[bucket]);
+        members.sort_unstable();
         starts.push(u32::try_from(order.len()).expect("rows fit 32 bits"));
         order.extend(members.iter().map(|&(_, row)| row));
         for group in members.chunks(GROUP) {

@@ -92,7 +92,7 @@ pub(super) fn cluster_head(
         parts.threshold = threshold::at_quantile(&scores, quantile).map(f32::to_bits);
     }
     let labels = nearest.iter().map(|neighbor| neighbor.row).collect();
-    Ok(ClusterSummary { inertia, iterations: found.iterations, converged: found.converged, sizes, labels })
+    Ok(ClusterSummary { inertia, iterations: found.iterations, ended: found.ended, sizes, labels })
 }
 
 /// Centroids in units of the step, rounded once from `f64`.

@@ -12,7 +12,7 @@ use crate::fit::plan::Plan;
 use crate::fit::prototypes;
 use crate::fit::quantise::Quantised;
 use crate::fit::target::Target;
-use crate::fit::{buckets, layout, quantise, threshold};
+use crate::fit::{buckets, layout, power, quantise, threshold};
 use crate::recipe::{self, Weights};
 use crate::{Error, Result};
 
@@ -20,15 +20,18 @@ use crate::{Error, Result};
 /// search.
 ///
 /// `parts` has the columns; `training` holds stored values of the training rows that are no function of the level.
+/// What the user should know goes to `warnings`.
 pub(super) fn knn_head(
     plan: &Plan,
     data: &Dataset,
     parts: &mut ModelParts,
     target: Option<Target>,
     training: &[Option<Vec<f32>>],
+    warnings: &mut Vec<String>,
 ) -> Result<()> {
     arrange_by_variance(parts, &stored_rows(parts, data, training, None)?)?;
     let mut stored = stored_rows(parts, data, training, None)?;
+    power::check(plan.metric(), parts, &stored)?;
     head(plan, parts, target)?;
     parts.rows = u32::try_from(data.len())
         .map_err(|_| Error::data(Place::file(&data.source.name), "more than 4 billion rows"))?;
@@ -40,6 +43,7 @@ pub(super) fn knn_head(
         }
     };
     enough_rows(plan, data, parts)?;
+    warnings.extend(lost_classes(parts));
     let numbers = usize::from(parts.numbers);
     let mut rows = chosen.as_ref().map(|chosen| chosen.of(&stored, 0, numbers, None));
     if let Some(quantised) = integers(plan, parts, rows.as_ref().unwrap_or(&stored))? {
@@ -72,6 +76,19 @@ pub(super) fn knn_head(
 fn pack_all(parts: &mut ModelParts, rows: &Stored) {
     let order: Vec<usize> = (0..parts.rows as usize).collect();
     pack_rows(parts, rows, &order);
+}
+
+/// The classes that editing has left without a row: they are never answered.
+fn lost_classes(parts: &ModelParts) -> Option<String> {
+    let Targets::Classes(classes) = &parts.targets else { return None };
+    let lost: Vec<&str> = (0u16..)
+        .zip(&parts.classes)
+        .filter(|(class, _)| !classes.contains(class))
+        .map(|(_, name)| name.as_str())
+        .collect();
+    (!lost.is_empty()).then(|| {
+        format!("no row is kept of {}: their neighbors are all of other classes (--prototypes lvq:N)", lost.join(", "))
+    })
 }
 
 /// Refuses to ask for more neighbors than there are rows.

@@ -13,6 +13,7 @@ mod layout;
 mod names;
 mod number;
 mod plan;
+mod power;
 mod prototypes;
 mod quantise;
 mod remarks;

@@ -202,6 +202,14 @@ fn feature(recipe: &Recipe, data: &Dataset, column: &Column) -> Result<FeatureKi
             if !missing.suits_numbers() {
                 return fail(format!("it is numeric, and --missing {missing} is for categories"));
             }
+            if recipe.metric == Some(Metric::Hamming)
+                && matches!(missing, Missing::Indicator | Missing::Impute { indicator: true, .. })
+            {
+                return fail(format!(
+                    "--missing {missing} cannot go with --metric hamming, which counts input columns that differ: an \
+                     indicator would count twice what was missing once; take an imputation without one, or --categorical"
+                ));
+            }
             let default = recipe.scaler.expect("filled in by the defaults");
             Ok(FeatureKind::Number { missing, scaler: scaler.copied().unwrap_or(default) })
         }

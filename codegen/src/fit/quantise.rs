@@ -3,12 +3,15 @@
 use nearkin::encode::{Affine, Number};
 use nearkin::format::Storage;
 
-use crate::emit::{Column, ColumnKind, OutputsPart};
+use crate::emit::{CategoryPart, Column, ColumnKind, OutputsPart};
 use crate::fit::number::narrow;
 use crate::recipe::Metric;
 
 /// The largest integer distance: sums stay below 2^31.
 const LARGEST_SUM: f64 = 2_147_483_647.0;
+
+/// The most steps between two codes, over all coded columns: half of the largest sum is left to the numbers.
+const WIDEST_GAP: f64 = 30_000.0;
 
 /// How far the stored numbers reach: `[numbers]` smallest and largest value.
 #[derive(Debug, Clone)]
@@ -36,7 +39,7 @@ impl Ranges {
     ///
     /// Shared outputs add up: there the sum of all columns' largest counts, and of their smallest.
     pub(super) fn widen(&mut self, columns: &[Column]) {
-        let mut shared = Vec::new();
+        let mut shared: Vec<(f32, f32)> = Vec::new();
         for column in columns.iter().filter(|column| column.is_expanded()) {
             let first = usize::from(column.slot);
             match &column.kind {
@@ -47,14 +50,16 @@ impl Ranges {
                 }
                 ColumnKind::Category(category) => {
                     let width = usize::from(category.width);
-                    shared.resize(if category.shared { width } else { shared.len() }, (0.0, 0.0));
-                    for output in 0..width {
-                        let (low, high) = ends(&category.outputs, output, width);
-                        if category.shared {
-                            let sum: &mut (f32, f32) = &mut shared[output];
+                    if category.shared {
+                        shared.resize(width, (0.0, 0.0));
+                        for (output, sum) in shared.iter_mut().enumerate() {
+                            let (low, high) = ends(&category.outputs, output, width);
                             *sum = (sum.0 + low, sum.1 + high);
                             self.include(first + output, sum.0, sum.1);
-                        } else {
+                        }
+                    } else {
+                        for output in 0..width {
+                            let (low, high) = ends(&category.outputs, output, width);
                             self.include(first + output, low, high);
                         }
                     }
@@ -155,9 +160,11 @@ pub(super) fn apply(
         Some(grid) if widest / grid <= limit => grid,
         _ => widest / limit,
     };
+    // Outputs that are not scaled, such as a target's means, may be far apart beside scaled numbers.
+    let step = step.max(libm::sqrt(coded.iter().map(|gap| gap * gap).sum()) / WIDEST_GAP);
     let largest = (widest / step).ceil() + 1.0;
-    // Each coded gap may be one unit larger for each of its ends, by rounding.
-    let gaps: f64 = coded.iter().map(|gap| (gap / step + 2.0) * (gap / step + 2.0)).sum();
+    let units = columns.iter().filter(|column| !column.is_expanded()).map(rounding);
+    let gaps: f64 = coded.iter().zip(units).map(|(gap, units)| (gap / step + units) * (gap / step + units)).sum();
     let bound = match metric {
         Metric::Euclidean => libm::sqrt((LARGEST_SUM - gaps).max(0.0) / count.max(1.0)).floor() - largest.max(limit),
         _ => 32_767.0,
@@ -187,22 +194,28 @@ fn store(column: &mut Column, quantised: &Quantised) {
         ColumnKind::Category(category) => {
             let width = usize::from(category.width);
             let expanded = category.expanded;
-            // A coded table's gaps must not overflow, whatever it holds; only differences matter, so its zero is 0.
-            let units = |output: usize, value: f32| {
+            // Of a coded table only differences matter, so its zero is in the middle.
+            let mut middles = vec![0.0; width];
+            let units = |output: usize, value: f32, middles: &[f64]| {
                 if expanded {
                     quantised.integer(first + output, f64::from(value))
                 } else {
-                    integer(f64::from(value) / quantised.step, (-16_383.0, 16_383.0))
+                    integer((f64::from(value) - middles[output]) / quantised.step, (-16_383.0, 16_383.0))
                 }
             };
             match &mut category.outputs {
                 OutputsPart::Table { rows, stored } => {
-                    *stored = rows.iter().enumerate().map(|(at, &value)| units(at % width.max(1), value)).collect();
+                    for (output, middle) in middles.iter_mut().enumerate() {
+                        let (low, high) = reach(rows.iter().skip(output).step_by(width));
+                        *middle = low + (high - low) / 2.0;
+                    }
+                    *stored =
+                        rows.iter().enumerate().map(|(at, &value)| units(at % width.max(1), value, &middles)).collect();
                 }
                 OutputsPart::OneHot { scaled, stored, .. } if expanded => {
                     let pair = |slot: usize| {
                         let (off, on) = scaled.as_ref().map_or((0.0, 1.0), |(off, on)| (off[slot], on[slot]));
-                        [units(slot, off), units(slot, on)]
+                        [units(slot, off, &middles), units(slot, on, &middles)]
                     };
                     *stored = (0..width).flat_map(pair).collect();
                 }
@@ -228,12 +241,35 @@ fn widest_gap(column: &Column) -> f64 {
             heights.fold(0.0, f64::max) * core::f64::consts::SQRT_2
         }
         OutputsPart::Table { rows, .. } => {
-            let largest = rows.iter().map(|value| f64::from(value.abs())).fold(0.0, f64::max);
+            // When it loads, a model is held to the widest output's gap for each of its outputs.
+            let width = column.width();
+            let widest = (0..width).fold(0.0, |widest: f64, output| {
+                let (low, high) = reach(rows.iter().skip(output).step_by(width.max(1)));
+                widest.max(high - low)
+            });
             #[allow(clippy::cast_precision_loss)] // a width fits 16 bits
-            let width = column.width() as f64;
-            2.0 * largest * libm::sqrt(width)
+            let outputs = width as f64;
+            widest * libm::sqrt(outputs)
         }
     }
+}
+
+/// How many units a gap of two codes may grow by rounding: one for each end of each output.
+fn rounding(column: &Column) -> f64 {
+    match &column.kind {
+        #[allow(clippy::cast_precision_loss)] // a width fits 16 bits
+        ColumnKind::Category(CategoryPart { outputs: OutputsPart::Table { .. }, .. }) => {
+            2.0 * libm::sqrt(column.width().max(1) as f64)
+        }
+        _ => 2.0,
+    }
+}
+
+/// The smallest and the largest of some outputs.
+fn reach<'v>(values: impl Iterator<Item = &'v f32>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| {
+        (low.min(f64::from(value)), high.max(f64::from(value)))
+    })
 }
 
 /// Rounds half away from zero, within a range.

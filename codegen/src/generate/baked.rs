@@ -230,13 +230,14 @@ fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::
             ),
             Head::Cluster | Head::Encode => (
                 "Assignment",
-                "::nearkin::typed::Assignment<'static>".to_owned(),
+                "::nearkin::typed::Assignment<'static, QUERY_WORDS>".to_owned(),
                 "cluster",
                 "assign",
-                "::nearkin::baked::assign::<Baked>".to_owned(),
+                "::nearkin::baked::assign::<Baked, QUERY_WORDS>".to_owned(),
             ),
         };
-        let call = format!("{call}(&query[..{words}], marks)");
+        let query = if name == "assign" { "query".to_owned() } else { format!("&query[..{words}]") };
+        let call = format!("{call}({query}, marks)");
         let call = if name == "classify" { call } else { format!("Ok({call})") };
         let _ = write!(
             self.rust,

@@ -109,7 +109,7 @@ pub type Regression<'m> = ::nearkin::typed::Regression<'m, NEIGHBORS>;
 
 const ASSIGNMENT: &str = "/// A cluster, with its distance and what happened on the way.
 #[allow(dead_code, unreachable_pub)]
-pub type Assignment<'m> = ::nearkin::typed::Assignment<'m>;
+pub type Assignment<'m> = ::nearkin::typed::Assignment<'m, QUERY_WORDS>;
 
 ";
 

@@ -267,7 +267,12 @@ mod tests {
         let entry = "# classify or regress; inferred from the target (the target is text)\ntask = \"classify\"\n";
         assert!(text.contains(entry), "{text}");
         assert!(text.contains("[encode]\nisland = \"one-hot\"  # 3 levels\n"), "{text}");
-        assert!(text.contains("# neighbors = 5  # k: how many training rows vote\n"), "{text}");
+        assert!(
+            text.contains(
+                "# neighbors = 5  # k: how many stored rows vote; 5, but 1 with prototypes other than edited\n"
+            ),
+            "{text}"
+        );
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub use metric::Metric;
 pub use policy::{Imputation, Missing, Unknown};
 pub use prototypes::Prototypes;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 pub(crate) use keys::tests::full;
 
 use as_text::by_column;

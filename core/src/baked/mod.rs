@@ -100,12 +100,19 @@ pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regress
 /// Gives the nearest cluster of a query in stored form.
 #[inline]
 #[must_use]
-pub fn assign<B: Baked>(query: &[u32], marks: Marks) -> Assignment<'static> {
+pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assignment<'static, S> {
     let model = const { &B::MODEL };
+    let rows = Rows::<B>(PhantomData);
+    let numbers = query.get(..rows.query_words).unwrap_or(&[]);
     let mut neighbors = [Neighbor::default()];
-    let found = nearest::<B>(query, &mut neighbors).first().copied().unwrap_or_default();
-    let score = model.score_by(|stored, nearest| kernel::search::<B::Kernel>(stored, query, nearest));
-    Answer::assigned(model, found, score, model.marked_by_score(&[found], score, marks))
+    let found = nearest::<B>(numbers, &mut neighbors).first().copied().unwrap_or_default();
+    let marks = model.marked_cluster(&[found], marks, |cluster| {
+        let mut one = [Neighbor::default()];
+        let mut nearest = Nearest::new(&mut one, true);
+        kernel::search::<B::Kernel>(&rows.only(cluster), numbers, &mut nearest);
+        nearest.finish().first().map_or(f32::INFINITY, |found| model.exact_distance(found))
+    });
+    Answer::assigned(model, found, query, marks)
 }
 
 #[inline]

@@ -1,145 +1,104 @@
-//! The loops over lanes: every lane folds its own row, in stored order.
+//! The loop over blocks, whatever is measured in them.
 
-use crate::batch::{Batch, LANES, QUERIES};
-use crate::distance::{Amount, Fold, ordered};
-use crate::neighbors::{Nearest, Neighbor};
-use crate::view;
+use crate::batch::{Batch, LANES};
+use crate::distance::Amount;
+use crate::neighbors::{Nearest, Neighbor, Stored};
 
-/// Numbers between two looks at the limits.
-const CHUNK: usize = 16;
+/// Queries that visit a block of rows together, while it is near.
+pub(super) const QUERIES: usize = 8;
 
-pub(super) type Group<'q, 'n> = [(&'q [u32], Nearest<'n>); QUERIES];
+/// Queries that are measured together, so that each word of a block is read once for all of them.
+pub(super) const PAIR: usize = 2;
 
-/// How the rows of a block are measured. Traits, not closures: these are inlined for certain, and so compiled for the
-/// caller's instructions.
-pub(super) trait Kernel {
-    /// Gives the rank of each row's numbers; false once every row has reached `limit`.
-    fn numbers(&self, block: &[[u32; LANES]], query: &[u32], limit: u32, ranks: &mut [u32; LANES]) -> bool;
+pub(super) type Group<'q, T> = [(&'q [u32], T); QUERIES];
 
-    /// Gives the rank of a row, from that of its numbers and its codes; one that has reached `limit` may be too small.
-    fn codes(&self, numbers: u32, query: &[u32], row: &[u8], limit: u32) -> u32;
+/// Who takes the ranks of a query.
+pub(super) trait Taker {
+    /// The rank at which a row can be given up.
+    fn limit(&self) -> u32;
+
+    /// Takes the ranks of the rows from `first` on, in their order.
+    fn take(&mut self, stored: &Stored<'_>, first: usize, ranks: &[u32]);
 }
 
-/// Sums of gaps of floats.
-pub(super) struct Floats<'b, F> {
-    pub(super) batch: &'b Batch<'b>,
-    pub(super) fold: F,
-}
-
-/// Sums of gaps of integers.
-pub(super) struct Integers<'b, F> {
-    pub(super) batch: &'b Batch<'b>,
-    pub(super) fold: F,
-}
-
-/// Sums of products.
-pub(super) struct Products<'b> {
-    pub(super) batch: &'b Batch<'b>,
-}
-
-impl<F: Fold<f32>> Kernel for Floats<'_, F> {
-    #[inline(always)] // compiled for the caller's instructions
-    fn numbers(&self, block: &[[u32; LANES]], query: &[u32], limit: u32, ranks: &mut [u32; LANES]) -> bool {
-        let numbers = view::floats(query.get(..self.batch.width).unwrap_or(&[]));
-        fold_lanes(&self.fold, numbers.iter().copied(), block, limit, ranks)
+impl Taker for Nearest<'_> {
+    fn limit(&self) -> u32 {
+        Nearest::limit(self)
     }
 
-    fn codes(&self, numbers: u32, query: &[u32], row: &[u8], limit: u32) -> u32 {
-        self.batch.stored.coded(query).fold(&self.fold, f32::from_bits(numbers), row, limit, &())
-    }
-}
-
-impl<F: Fold<i32>> Kernel for Integers<'_, F> {
-    #[inline(always)] // compiled for the caller's instructions
-    fn numbers(&self, block: &[[u32; LANES]], query: &[u32], limit: u32, ranks: &mut [u32; LANES]) -> bool {
-        let numbers = view::shorts(query.get(..self.batch.stored.query_words).unwrap_or(&[]));
-        fold_lanes(&self.fold, numbers.iter().map(|&short| i32::from(short)), block, limit, ranks)
-    }
-
-    fn codes(&self, numbers: u32, query: &[u32], row: &[u8], limit: u32) -> u32 {
-        self.batch.stored.coded(query).fold(&self.fold, numbers.cast_signed(), row, limit, &())
-    }
-}
-
-impl Kernel for Products<'_> {
-    #[inline(always)] // compiled for the caller's instructions
-    fn numbers(&self, block: &[[u32; LANES]], query: &[u32], _limit: u32, ranks: &mut [u32; LANES]) -> bool {
-        let mut sums = [0.0f32; LANES];
-        for (row, &q) in block.iter().zip(view::floats(query.get(..self.batch.width).unwrap_or(&[]))) {
-            for (sum, &s) in sums.iter_mut().zip(row) {
-                *sum += q * f32::from_bits(s);
+    fn take(&mut self, stored: &Stored<'_>, first: usize, ranks: &[u32]) {
+        #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
+        for (index, &rank) in (first as u32..).zip(ranks) {
+            if rank < Nearest::limit(self) {
+                self.offer(Neighbor { rank, row: stored.number_of(index) });
             }
         }
-        for (rank, &sum) in ranks.iter_mut().zip(&sums) {
-            *rank = ordered(-sum);
-        }
-        true
     }
+}
 
-    fn codes(&self, numbers: u32, _query: &[u32], _row: &[u8], _limit: u32) -> u32 {
-        numbers
-    }
+/// How the rows of a block are measured. A trait, not a closure: this is inlined for certain, and so compiled for the
+/// caller's instructions.
+pub(super) trait Kernel {
+    /// Gives the rank of each row for each query, and whether one of them is below the query's limit; where none is, ranks
+    /// mean nothing.
+    fn ranks(
+        &self,
+        block: &[[u32; LANES]],
+        queries: [&[u32]; PAIR],
+        limits: [u32; PAIR],
+        ranks: &mut [[u32; LANES]; PAIR],
+    ) -> [bool; PAIR];
 }
 
 impl Batch<'_> {
-    /// Visits every block with every query of the group, and offers the rows that `kernel` does not give up.
+    /// Visits every block with every query of the group, and hands on the ranks that `kernel` does not give up.
     #[inline(always)] // compiled for the caller's instructions
-    pub(super) fn each(&self, kernel: &impl Kernel, group: &mut Group<'_, '_>) {
+    pub(super) fn each<T: Taker>(&self, kernel: &impl Kernel, group: &mut Group<'_, T>) {
         let rows = self.stored.rows as usize;
-        let mut blocks = self.lanes.chunks_exact(self.width.max(1));
+        let mut blocks = self.lanes.chunks_exact(self.layout.height().max(1));
         for first in (0..rows).step_by(LANES) {
-            let block = if self.width == 0 { &[] } else { blocks.next().unwrap_or(&[]) };
+            let block = if self.layout.height() == 0 { &[] } else { blocks.next().unwrap_or(&[]) };
             let lanes = LANES.min(rows - first);
-            for (query, nearest) in group.iter_mut() {
-                let mut ranks = [0u32; LANES];
-                if !query.is_empty() && kernel.numbers(block, query, nearest.limit(), &mut ranks) {
-                    let query_codes = query.get(self.stored.query_words..).unwrap_or(&[]);
-                    self.offer(first, ranks.get(..lanes).unwrap_or(&[]), query_codes, nearest, kernel);
+            for [(query, nearest), (other, other_nearest)] in group.as_chunks_mut::<PAIR>().0 {
+                if query.is_empty() {
+                    break;
+                }
+                // The last query may be alone: it is measured twice, the second time in vain.
+                let (partner, limit) = if other.is_empty() { (*query, 0) } else { (*other, other_nearest.limit()) };
+                let mut ranks = [[0u32; LANES]; PAIR];
+                let [first_open, second_open] =
+                    kernel.ranks(block, [query, partner], [nearest.limit(), limit], &mut ranks);
+                let [ranks, other_ranks] = &ranks;
+                if first_open {
+                    nearest.take(&self.stored, first, ranks.get(..lanes).unwrap_or(&[]));
+                }
+                if second_open {
+                    other_nearest.take(&self.stored, first, other_ranks.get(..lanes).unwrap_or(&[]));
                 }
             }
         }
     }
-
-    /// Offers the rows of a block in their order.
-    fn offer(&self, first: usize, ranks: &[u32], query_codes: &[u32], nearest: &mut Nearest<'_>, kernel: &impl Kernel) {
-        let mut row_codes = self.stored.codes.get(first.saturating_mul(self.stored.code_bytes)..).unwrap_or(&[]);
-        #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
-        for (index, &rank) in (first as u32..).zip(ranks) {
-            let (these, later) = row_codes.split_at_checked(self.stored.code_bytes).unwrap_or((&[], &[]));
-            row_codes = later;
-            if rank >= nearest.limit() {
-                continue;
-            }
-            let rank = kernel.codes(rank, query_codes, these, nearest.limit());
-            nearest.offer(Neighbor { rank, row: self.stored.number_of(index) });
-        }
-    }
 }
 
-/// Folds in the numbers of a block, from zero; false once every lane has reached `limit`.
+/// Gives the ranks of sums; for each query, whether a lane is below its limit.
 #[inline(always)] // compiled for the caller's instructions
-fn fold_lanes<N: Amount + Default>(
-    fold: &impl Fold<N>,
-    mut query: impl Iterator<Item = N>,
-    block: &[[u32; LANES]],
-    limit: u32,
-    ranks: &mut [u32; LANES],
-) -> bool {
-    let mut sums = [N::default(); LANES];
-    for rows in block.chunks(CHUNK) {
-        for (row, q) in rows.iter().zip(&mut query) {
-            for (sum, &s) in sums.iter_mut().zip(row) {
-                *sum = fold.number(*sum, q, N::from_word(s));
-            }
-        }
-        let mut least = u32::MAX;
-        for (rank, sum) in ranks.iter_mut().zip(&sums) {
+pub(super) fn open<N: Amount>(
+    sums: &[[N; LANES]; PAIR],
+    limits: [u32; PAIR],
+    ranks: &mut [[u32; LANES]; PAIR],
+) -> [bool; PAIR] {
+    let mut open = [false; PAIR];
+    for (((open, sums), limit), ranks) in open.iter_mut().zip(sums).zip(limits).zip(ranks) {
+        for (rank, sum) in ranks.iter_mut().zip(sums) {
             *rank = sum.rank();
-            least = least.min(*rank);
         }
-        if least >= limit {
-            return false;
-        }
+        *open = least(ranks) < limit;
     }
-    true
+    open
+}
+
+/// The least rank of a block.
+#[inline(always)] // compiled for the caller's instructions
+pub(super) fn least(ranks: &[u32; LANES]) -> u32 {
+    ranks.iter().fold(u32::MAX, |least, &rank| least.min(rank))
 }

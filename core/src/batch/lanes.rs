@@ -1,7 +1,8 @@
-//! Stored rows laid side by side: one word per number, one row per lane.
+//! Stored rows laid side by side: one word per number, norm or code, one row per lane.
 
+use crate::distance::{Metric, norm};
 use crate::format::Storage;
-use crate::neighbors::Stored;
+use crate::neighbors::{CODED_WORDS, Stored, WIDE_CODE};
 use crate::view;
 
 /// Rows in a block: enough independent sums to keep vector units of 4 or 8 lanes busy.
@@ -10,19 +11,50 @@ pub(crate) const LANES: usize = 32;
 /// Order of the four bytes in a word of 8-bit rows.
 const BYTES: [usize; 4] = [0, 2, 1, 3];
 
-/// Fills `lanes`, `[block][number][LANES]`: floats as they are, integers as `i32`.
-pub(super) fn fill(stored: &Stored<'_>, width: usize, lanes: &mut [[u32; LANES]]) {
+/// What lies in a block, in this order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout {
+    /// Numbers of a row.
+    pub(super) numbers: usize,
+    /// 1 where the metric needs the norm of each row, else 0.
+    pub(super) norms: usize,
+    /// Coded columns.
+    pub(super) codes: usize,
+}
+
+impl Layout {
+    /// The layout for a metric; `numbers` and `codes` of a row.
+    pub(super) fn new(metric: Metric, numbers: u16, codes: u16) -> Self {
+        let norms = usize::from(metric == Metric::Cosine);
+        Self { numbers: usize::from(numbers), norms, codes: usize::from(codes) }
+    }
+
+    /// Words of a lane in one block.
+    pub(super) fn height(self) -> usize {
+        self.numbers + self.norms + self.codes
+    }
+}
+
+/// Fills `lanes`, `[block][number, norm, code][LANES]`: floats as they are, integers as `i32`; rows past the end are zero.
+pub(super) fn fill(stored: &Stored<'_>, layout: Layout, lanes: &mut [[u32; LANES]]) {
     lanes.fill([0; LANES]);
-    if width == 0 {
+    if layout.height() == 0 {
         return;
     }
-    let mut rows = stored.numbers.chunks_exact(stored.number_words.max(1));
-    for block in lanes.chunks_exact_mut(width) {
-        for lane in 0..LANES {
-            let Some(row) = rows.next() else { return };
-            for (at, number) in block.iter_mut().enumerate() {
-                if let Some(place) = number.get_mut(lane) {
-                    *place = word(stored.storage, row, at);
+    for (first, block) in (0..).step_by(LANES).zip(lanes.chunks_exact_mut(layout.height())) {
+        let (numbers, rest) = block.split_at_mut_checked(layout.numbers).unwrap_or((&mut [], &mut []));
+        let (norms, codes) = rest.split_at_mut_checked(layout.norms).unwrap_or((&mut [], &mut []));
+        for (lane, row) in (first..stored.rows as usize).take(LANES).enumerate() {
+            let start = row.saturating_mul(stored.number_words);
+            let words = stored.numbers.get(start..start.saturating_add(stored.number_words)).unwrap_or(&[]);
+            let all_numbers = (0..).map(|at| word(stored.storage, words, at));
+            let norm = norms.iter_mut().map(|row| (row, norm(view::floats(words)).to_bits()));
+            let start = row.saturating_mul(stored.code_bytes);
+            let codes_of_row = codes_of(stored.coded, stored.codes.get(start..).unwrap_or(&[]));
+            let places = numbers.iter_mut().zip(all_numbers).chain(norm).chain(codes.iter_mut().zip(codes_of_row));
+            for (row, word) in places {
+                if let Some(place) = row.get_mut(lane) {
+                    *place = word;
                 }
             }
         }
@@ -43,4 +75,13 @@ fn word(storage: Storage, row: &[u32], at: usize) -> u32 {
             i32::from(byte).cast_unsigned()
         }
     }
+}
+
+/// The codes of a row, one for each record.
+fn codes_of(coded: &[[u32; CODED_WORDS]], row: &[u8]) -> impl Iterator<Item = u32> {
+    let mut bytes = row.iter().copied().map(u32::from);
+    coded.iter().map_while(move |&[head, ..]| {
+        let low = bytes.next()?;
+        Some(if head & WIDE_CODE != 0 { low | bytes.next()? << 8 } else { low })
+    })
 }

@@ -4,19 +4,22 @@
 //! rank, bit by bit. The loops are plain; whoever calls [`Batch::search`] from code that is compiled for wider vectors
 //! gets them, as everything in it is inlined there.
 
+mod assign;
+mod gaps;
 mod kernel;
 mod lanes;
+mod products;
 
 use crate::distance::{Chebyshev, Euclidean, Hamming, Manhattan, Metric, Minkowski};
 use crate::format::Storage;
 use crate::model::Model;
 use crate::neighbors::{Nearest, Neighbor, Search, Stored};
 
-use kernel::{Floats, Integers, Products};
+use gaps::{Floats, Integers};
+use kernel::{Group, QUERIES, Taker};
 pub(crate) use lanes::LANES;
-
-/// Queries that visit a block of rows together, while it is near.
-const QUERIES: usize = 8;
+use lanes::Layout;
+use products::{Cosines, Dots};
 
 /// A model's rows side by side, in the caller's memory.
 #[derive(Debug, Clone, Copy)]
@@ -24,23 +27,27 @@ pub struct Batch<'a> {
     stored: Stored<'a>,
     /// Words of a query in stored form.
     query_words: usize,
-    /// Numbers of a row.
-    width: usize,
-    /// For each block its numbers, each with one word per row; rows past the end are zero.
+    layout: Layout,
+    /// For each block its numbers, norms and codes, each with one word per row; rows past the end are zero.
     lanes: &'a [[u32; LANES]],
 }
 
 impl<'a> Model<'a> {
+    fn layout(&self) -> Layout {
+        let payload = self.payload();
+        Layout::new(payload.metric, payload.numbers, payload.codes)
+    }
+
     /// Words of memory that [`batch`](Self::batch) needs.
     #[must_use]
     pub fn batch_words(&self) -> usize {
         let blocks = (self.payload().rows as usize).div_ceil(LANES);
-        blocks.saturating_mul(usize::from(self.payload().numbers)).saturating_mul(LANES)
+        blocks.saturating_mul(self.layout().height()).saturating_mul(LANES)
     }
 
     /// Lays the rows side by side in `room`, of [`batch_words`](Self::batch_words).
     ///
-    /// `None` when `room` is shorter, or the model has no rows. O(rows x numbers).
+    /// `None` when `room` is shorter, or the model has no rows. O(rows x stored columns).
     #[must_use]
     pub fn batch<'b>(&self, room: &'b mut [u32]) -> Option<Batch<'b>>
     where
@@ -50,51 +57,57 @@ impl<'a> Model<'a> {
             return None;
         }
         let stored: Stored<'b> = self.stored()?;
-        let width = usize::from(self.payload().numbers);
         let lanes = room.get_mut(..self.batch_words())?.as_chunks_mut::<LANES>().0;
-        lanes::fill(&stored, width, lanes);
-        Some(Batch { stored, query_words: self.query_words(), width, lanes })
+        lanes::fill(&stored, self.layout(), lanes);
+        Some(Batch { stored, query_words: self.query_words(), layout: self.layout(), lanes })
     }
 }
 
 impl Batch<'_> {
+    /// Number of rows.
+    #[cfg(feature = "defmt")]
+    pub(crate) fn rows(&self) -> u32 {
+        self.stored.rows
+    }
+
     /// Finds the nearest rows of each query.
     ///
     /// `queries` are in stored form ([`Model::fill`]), one after the other; `neighbors` has `k` places for each, of
-    /// which as many are used as there are rows. Equal to [`Model::search`] in every field. O(queries x rows x numbers).
+    /// which as many are used as there are rows. Equal to [`Model::search`] in every field. O(queries x rows x stored columns).
     #[inline(always)] // compiled for the caller's instructions
     pub fn search(&self, queries: &[u32], neighbors: &mut [Neighbor], k: usize) {
         if k == 0 {
             return;
         }
         let mut queries = queries.chunks_exact(self.query_words.max(1));
+        if matches!((self.stored.storage, self.stored.metric), (Storage::F32, Metric::Minkowski(_))) {
+            // A power costs more than all else: rows that are given up one by one save most of them.
+            for (query, places) in queries.zip(neighbors.chunks_exact_mut(k)) {
+                Search(&self.stored).search(query, &mut Nearest::new(places, self.stored.ids.is_none()), &());
+            }
+            return;
+        }
         for room in neighbors.chunks_mut(k.saturating_mul(QUERIES)) {
             let mut places = room.chunks_exact_mut(k);
             let in_order = self.stored.ids.is_none();
-            let mut group: [(&[u32], Nearest<'_>); QUERIES] =
-                core::array::from_fn(|_| match (queries.next(), places.next()) {
-                    (Some(query), Some(places)) => (query, Nearest::new(places, in_order)),
-                    _ => (&[][..], Nearest::new(&mut [], in_order)),
-                });
+            let mut group: Group<'_, Nearest<'_>> = core::array::from_fn(|_| match (queries.next(), places.next()) {
+                (Some(query), Some(places)) => (query, Nearest::new(places, in_order)),
+                _ => (&[][..], Nearest::new(&mut [], in_order)),
+            });
             self.group(&mut group);
         }
     }
 
     #[inline(always)] // compiled for the caller's instructions
-    fn group(&self, group: &mut [(&[u32], Nearest<'_>); QUERIES]) {
+    fn group<T: Taker>(&self, group: &mut Group<'_, T>) {
         match (self.stored.storage, self.stored.metric) {
             (Storage::F32, Metric::Euclidean) => self.each(&Floats { batch: self, fold: Euclidean }, group),
             (Storage::F32, Metric::Manhattan) => self.each(&Floats { batch: self, fold: Manhattan }, group),
             (Storage::F32, Metric::Chebyshev) => self.each(&Floats { batch: self, fold: Chebyshev }, group),
             (Storage::F32, Metric::Minkowski(p)) => self.each(&Floats { batch: self, fold: Minkowski { p } }, group),
             (Storage::F32, Metric::Hamming) => self.each(&Floats { batch: self, fold: Hamming }, group),
-            // Its rank is made of three sums and a division; the search of one query has that arithmetic.
-            (_, Metric::Cosine) => group.iter_mut().for_each(|(query, nearest)| {
-                if !query.is_empty() {
-                    Search(&self.stored).search(query, nearest, &());
-                }
-            }),
-            (_, Metric::Dot) => self.each(&Products { batch: self }, group),
+            (_, Metric::Cosine) => self.each(&Cosines { batch: self }, group),
+            (_, Metric::Dot) => self.each(&Dots { batch: self }, group),
             (_, Metric::Euclidean) => self.each(&Integers { batch: self, fold: Euclidean }, group),
             (_, Metric::Chebyshev) => self.each(&Integers { batch: self, fold: Chebyshev }, group),
             (_, Metric::Hamming) => self.each(&Integers { batch: self, fold: Hamming }, group),
@@ -102,5 +115,21 @@ impl Batch<'_> {
                 self.each(&Integers { batch: self, fold: Manhattan }, group)
             }
         }
+    }
+
+    /// The numbers and the codes of a block.
+    #[inline(always)] // compiled for the caller's instructions
+    fn split<'b>(&self, block: &'b [[u32; LANES]]) -> (&'b [[u32; LANES]], &'b [[u32; LANES]]) {
+        block.split_at_checked(self.layout.numbers).unwrap_or((&[], &[]))
+    }
+
+    /// The words of a query's numbers.
+    fn numbers_of<'q>(&self, query: &'q [u32]) -> &'q [u32] {
+        query.get(..self.stored.query_words).unwrap_or(&[])
+    }
+
+    /// The codes of a query.
+    fn codes_of<'q>(&self, query: &'q [u32]) -> &'q [u32] {
+        query.get(self.stored.query_words..).unwrap_or(&[])
     }
 }

@@ -1,7 +1,8 @@
 //! Rows of a cluster together, so that the triangle inequality can pass over many at once.
 //!
-//! A bucket's first row is its centre; the others follow by their distance to it. For every [`GROUP`] rows the largest
-//! of these distances is kept: it bounds the group from above, and the next one from below.
+//! The first rows are the buckets' centres; then come the other rows of each bucket, by their distance to its centre. For
+//! every [`GROUP`] of them the largest of these distances is kept: it bounds the group from above, and the next one from
+//! below.
 
 use crate::view;
 
@@ -14,16 +15,18 @@ pub(crate) const MAX_BUCKETS: usize = 32;
 /// The buckets of a model's rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Buckets<'a> {
-    /// First row of each bucket, in rising order.
+    /// Where the rows of each bucket start, without its centre. The first start is the number of centres.
     pub(crate) starts: &'a [u32],
     /// Bound of each group, all buckets one after the other.
     pub(crate) bounds: Bounds<'a>,
 }
 
 /// One bucket.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Bucket {
-    /// Its first row, the centre.
+    /// Its centre.
+    pub(crate) centre: u32,
+    /// Its first row beside the centre.
     pub(crate) start: u32,
     /// One past its last row.
     pub(crate) end: u32,
@@ -61,11 +64,12 @@ impl<'a> Buckets<'a> {
     /// The buckets, one by one.
     #[inline]
     pub(crate) fn each(&self, rows: u32) -> impl Iterator<Item = Bucket> + use<'a> {
-        let (mut starts, mut group) = (self.starts, 0u32);
+        let (mut starts, mut centre, mut group) = (self.starts, 0u32, 0u32);
         core::iter::from_fn(move || {
             let (&start, later) = starts.split_first()?;
             starts = later;
-            let bucket = Bucket { start, end: later.first().copied().unwrap_or(rows), group };
+            let bucket = Bucket { centre, start, end: later.first().copied().unwrap_or(rows), group };
+            centre = centre.wrapping_add(1);
             group = group.wrapping_add(bucket.groups());
             Some(bucket)
         })
@@ -88,10 +92,10 @@ impl<'a> Buckets<'a> {
     /// Whether the buckets cover the rows in order and every group has a sensible bound.
     pub(crate) fn is_sound(&self, rows: u32) -> bool {
         let count = self.starts.len();
-        if count == 0 || count > MAX_BUCKETS || self.starts.first() != Some(&0) {
+        if count == 0 || count > MAX_BUCKETS || self.starts.first().map(|&start| start as usize) != Some(count) {
             return false;
         }
-        if self.each(rows).any(|bucket| bucket.start >= bucket.end) {
+        if self.each(rows).any(|bucket| bucket.start > bucket.end) {
             return false;
         }
         let groups = self.groups(rows);

@@ -2,7 +2,6 @@
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
-use core::cell::Cell;
 use core::ops::Deref;
 
 use crate::math;
@@ -87,30 +86,26 @@ fn by_bucket<'a, S: Deref<Target = Stored<'a>> + Copy>(
     measure: &dyn Measure,
 ) {
     let mut centres = [0u32; MAX_BUCKETS];
-    let mut nearest_bucket = (u32::MAX, Bucket::default());
-    let measured = Cell::new(0);
-    let mut keep = |_, rank| {
-        measured.set(rank);
-        rank
-    };
-    for (centre, bucket) in centres.iter_mut().zip(buckets.each(stored.rows)) {
-        // Without a limit, as the whole distance is needed.
-        measure.measure(bucket.start, bucket.start.saturating_add(1), u32::MAX, &mut keep);
-        *centre = measured.get();
-        nearest.offer(Neighbor { rank: *centre, row: stored.number_of(bucket.start) });
-        if *centre < nearest_bucket.0 {
-            nearest_bucket = (*centre, bucket);
+    #[allow(clippy::cast_possible_truncation)] // at most 32
+    let count = buckets.starts.len() as u32;
+    measure.measure(0, count, u32::MAX, &mut |index: u32, rank| {
+        if let Some(centre) = centres.get_mut(index as usize) {
+            *centre = rank;
         }
-    }
+        probe.offer();
+        nearest.offer(Neighbor { rank, row: stored.number_of(index) });
+        // Without a limit, as the whole distance is needed.
+        u32::MAX
+    });
+    let all = || centres.iter().copied().zip(buckets.each(stored.rows));
+    let Some((centre, nearest_bucket)) = all().min_by_key(|&(centre, _)| centre) else { return };
     let mut edges = Edges::new(&stored, reach);
     // The nearest bucket first gives a tight limit for all others.
-    let again = nearest_bucket.1.start;
-    let mut next = Some(nearest_bucket);
-    let mut others = centres.iter().copied().zip(buckets.each(stored.rows)).filter(|(_, other)| other.start != again);
+    let mut next = Some((centre, nearest_bucket));
+    let mut others = all().filter(|(_, other)| other.centre != nearest_bucket.centre);
     while let Some((centre, bucket)) = next {
         let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, bucket, probe);
-        // The centre itself was offered before.
-        let first = bucket.start.saturating_add(if from == 0 { 1 } else { from * GROUP });
+        let first = bucket.start.saturating_add(from * GROUP);
         let end = bucket.start.saturating_add(to * GROUP).min(bucket.end);
         if first < end {
             in_order(stored, first, end, nearest, probe, measure);

@@ -73,9 +73,18 @@ impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
 }
 
 /// Weight of a neighbor at `distance`: its inverse; where any neighbor is at 0, only those count.
+///
+/// Distances beyond `LEAST` and `MOST` weigh as these do: their inverses, or the sums of these, are not finite or all
+/// zero, and shares of them would be no numbers.
 fn weight(exact: bool, distance: f32) -> f32 {
-    if exact { f32::from(u8::from(distance == 0.0)) } else { 1.0 / distance }
+    // Not `clamp`: in this order NaN, which ranks last, is as far as can be.
+    #[allow(clippy::manual_clamp)]
+    if exact { f32::from(u8::from(distance == 0.0)) } else { 1.0 / distance.min(MOST).max(LEAST) }
 }
+
+/// Weights of a million neighbors, times their targets, have a finite sum.
+const LEAST: f32 = 1e-24;
+const MOST: f32 = 1e32;
 
 fn total(neighbors: &[Neighbor], distance: impl Fn(&Neighbor) -> f32, weighting: Weighting) -> f32 {
     match weighting {
@@ -165,6 +174,26 @@ mod tests {
         let voters = voters(&found, Weighting::Distance);
         assert_eq!(voters.winner(9), 5);
         assert_eq!(voters.weight_of(1), 0.0);
+    }
+
+    #[test]
+    fn weights_are_numbers_at_any_distance() {
+        let far = [f32::INFINITY, f32::INFINITY, f32::NAN];
+        let near = [1e-40f32, 1e-40, 1e-40];
+        let mixed = [1e-40f32, 1.0, f32::INFINITY];
+        for (distances, shares) in [(far, [1.0 / 3.0; 3]), (near, [1.0 / 3.0; 3]), (mixed, [1.0, 0.0, 0.0])] {
+            let found = [0, 1, 2].map(|row| Neighbor { rank: 0, row });
+            let distance = |n: &Neighbor| distances[n.row as usize];
+            let class = |n: &Neighbor| n.row as u16;
+            let voters = Voters { neighbors: &found, class, distance, weighting: Weighting::Distance };
+            for (class, share) in shares.into_iter().enumerate() {
+                let found = voters.weight_of(class as u16) / voters.total();
+                assert!((found - share).abs() < 1e-6, "{distances:?}: {found}");
+            }
+            assert_eq!(voters.winner(9), 0);
+            let value = mean(&found, |n| n.row as f32, distance, Weighting::Distance);
+            assert!((value - shares[1] - 2.0 * shares[2]).abs() < 1e-6, "{value}");
+        }
     }
 
     #[test]

@@ -128,7 +128,7 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
 /// A cluster, with its neighbors and what happened on the way.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
-pub type Assignment = ::nearkin::typed::Assignment<'static>;
+pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
 
 /// Gives the cluster of a row.
 ///
@@ -140,7 +140,7 @@ pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
     let mut marks = ::nearkin::Marks::default();
     let mut query = [0; QUERY_WORDS];
     fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::assign::<Baked>(&query[..6], marks))
+    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
 }
 
 #[allow(dead_code, unreachable_pub)]

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::board::Board;
-use crate::dataset::{Cell, Dataset, Row};
+use crate::dataset::{Cell, Dataset, Row, Task};
 use crate::expand::{Element, expand, quantise};
 use crate::kernel::{self, KERNELS, Kernel};
 use crate::module::Module;
@@ -69,6 +69,11 @@ impl Algorithm {
             Algorithm::Baked => "baked",
             Algorithm::C(_) => "c",
         }
+    }
+
+    /// Whether it has an answer to the question.
+    pub(crate) fn answers(self, task: Task) -> bool {
+        task == Task::Classify || matches!(self, Algorithm::Loaded | Algorithm::Micromath | Algorithm::Baked)
     }
 
     /// Whether the chip can run it.

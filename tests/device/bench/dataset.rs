@@ -22,6 +22,15 @@ pub(crate) struct Row {
     pub(crate) class: usize,
 }
 
+/// What is asked about a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Its class.
+    Classify,
+    /// Whether it lies outside of every cluster.
+    Anomaly,
+}
+
 /// Training and test rows with their classes.
 #[derive(Debug)]
 pub(crate) struct Dataset {
@@ -29,6 +38,8 @@ pub(crate) struct Dataset {
     pub(crate) name: &'static str,
     /// The column of the class.
     pub(crate) target: &'static str,
+    /// What is asked.
+    pub(crate) task: Task,
     /// The classes' names, sorted; numbers by value.
     pub(crate) classes: Vec<String>,
     /// The rows a model is made from.
@@ -47,7 +58,11 @@ impl Dataset {
     pub(crate) fn read(name: &'static str, target: &'static str) -> Result<Dataset, String> {
         let train = read_csv(name, "train", target)?;
         let test = read_csv(name, "test", target)?;
-        let mut classes: Vec<String> = train.iter().map(|(_, class)| class.clone()).collect();
+        let task = if target == "novel" { Task::Anomaly } else { Task::Classify };
+        let mut classes: Vec<String> = match task {
+            Task::Classify => train.iter().map(|(_, class)| class.clone()).collect(),
+            Task::Anomaly => vec!["0".to_owned(), "1".to_owned()],
+        };
         classes.sort_by_key(|class| (class.parse::<u32>().ok(), class.clone()));
         classes.dedup();
         let index = |rows: Vec<(Vec<Cell>, String)>| {
@@ -59,7 +74,7 @@ impl Dataset {
                 .collect::<Result<Vec<Row>, String>>()
         };
         let (train, test) = (index(train)?, index(test)?);
-        Ok(Dataset { name, target, classes, train, test })
+        Ok(Dataset { name, target, task, classes, train, test })
     }
 
     /// The file of the part `train` or `test`.

@@ -42,6 +42,7 @@ pub(crate) fn expand(dataset: &Dataset) -> Dataset {
     };
     Dataset {
         name: dataset.name,
+        task: dataset.task,
         target: dataset.target,
         classes: dataset.classes.clone(),
         train: rows(train, &dataset.train),
@@ -145,10 +146,18 @@ pub(crate) fn quantise(dataset: &Dataset, element: Element) -> Dataset {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataset::Task;
 
     fn dataset(train: Vec<Vec<Cell>>) -> Dataset {
         let rows: Vec<Row> = train.into_iter().map(|cells| Row { cells, class: 0 }).collect();
-        Dataset { name: "none", target: "none", classes: vec!["a".to_owned()], train: rows.clone(), test: rows }
+        Dataset {
+            name: "none",
+            target: "none",
+            task: Task::Classify,
+            classes: vec!["a".to_owned()],
+            train: rows.clone(),
+            test: rows,
+        }
     }
 
     fn text(text: &str) -> Cell {

@@ -29,7 +29,13 @@ use dataset::Dataset;
 use measure::{Job, Measurement, measure};
 
 /// Data sets, their targets, and how the loaded model is fitted.
-const DATA: [(&str, &str, &str); 3] = [
+const DATA: [(&str, &str, &str); 4] = [
+    (
+        "anomaly",
+        "novel",
+        "--clusters 32 --reject 1 --storage i8 \
+         --init rows:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31",
+    ),
     ("iris", "species", "--neighbors 3 --storage i8"),
     ("penguins", "species", "--neighbors 3 --storage i8"),
     ("digits", "digit", "--neighbors 3 --storage i8 --scaler none"),
@@ -101,7 +107,7 @@ fn run(choice: &Choice) -> Result<(), String> {
         let data = Dataset::read(name, target)?;
         let mut works = Vec::new();
         let algorithms: Vec<Algorithm> = match &choice.algorithm {
-            None => Algorithm::all().collect(),
+            None => Algorithm::all().filter(|algorithm| algorithm.answers(data.task)).collect(),
             Some(name) => Algorithm::known().filter(|algorithm| algorithm.name() == name).collect(),
         };
         for algorithm in algorithms {
@@ -121,7 +127,8 @@ fn run(choice: &Choice) -> Result<(), String> {
             let of = |algorithm, work: &Work, n_rows| {
                 let Work { model, module, rows } = work;
                 let rows = &rows[..n_rows];
-                measure(&Job { board, algorithm, model, module, rows, opt_level }, &plugin, folder.path())
+                let job = Job { board, algorithm, task: data.task, model, module, rows, opt_level };
+                measure(&job, &plugin, folder.path())
             };
             let empty = of(Algorithm::Empty, &Algorithm::Empty.work(&data, "", None)?, 1)?;
             for (algorithm, work) in works.iter().filter(|(algorithm, _)| algorithm.runs_on(board)) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::algorithm::Algorithm;
 use crate::board::Board;
-use crate::dataset::{self, Row};
+use crate::dataset::{self, Row, Task};
 use crate::firmware;
 use crate::image::Image;
 
@@ -35,6 +35,8 @@ pub(crate) struct Job<'a> {
     pub(crate) board: Board,
     /// What runs on it.
     pub(crate) algorithm: Algorithm,
+    /// What it is asked.
+    pub(crate) task: Task,
     /// Its model's bytes.
     pub(crate) model: &'a [u8],
     /// The Rust that its model is, if it is.
@@ -50,7 +52,7 @@ pub(crate) struct Job<'a> {
 /// # Errors
 /// What went wrong, and with which firmware; among it, when the plugin's count and the emulated timer disagree.
 pub(crate) fn measure(job: &Job<'_>, plugin: &Path, folder: &Path) -> Result<Measurement, String> {
-    let &Job { board, algorithm, model, module, rows, opt_level } = job;
+    let &Job { board, algorithm, task, model, module, rows, opt_level } = job;
     let n_rows = rows.len();
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
@@ -64,11 +66,14 @@ pub(crate) fn measure(job: &Job<'_>, plugin: &Path, folder: &Path) -> Result<Mea
     environment.push(("NEARKIN_BENCH_MODULE", module.display().to_string()));
     environment.push(("NEARKIN_BENCH_ROWS", rows.display().to_string()));
     environment.push(("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level.to_owned()));
-    let elf = firmware::build(
-        "tests/device/firmware",
-        &["--target", board.target(), "--features", algorithm.feature()],
-        &environment,
-    )?;
+    let features = match (task, algorithm) {
+        (Task::Anomaly, Algorithm::Loaded | Algorithm::Micromath | Algorithm::Baked) => {
+            format!("{},anomaly", algorithm.feature())
+        }
+        _ => algorithm.feature().to_owned(),
+    };
+    let elf =
+        firmware::build("tests/device/firmware", &["--target", board.target(), "--features", &features], &environment)?;
     let image = Image::read(&elf)?;
     let extra = [
         "-icount".to_owned(),

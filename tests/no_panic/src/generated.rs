@@ -83,9 +83,7 @@ macro_rules! model {
 macro_rules! models {
     ($($name:ident)*) => {
         fn ask_all(given: &Given<'_>) -> u32 {
-            let mut sum = given.bytes.len() as u32;
-            $(sum ^= $name(given);)*
-            sum
+            given.bytes.len() as u32 $(^ $name(given))*
         }
     };
 }

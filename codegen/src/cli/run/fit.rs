@@ -12,6 +12,7 @@ use crate::data::{Dataset, check_ids, read_path};
 use crate::emit;
 use crate::error::Result;
 use crate::estimate::{Estimate, estimate_on};
+use crate::fit::kmeans::Ended;
 use crate::fit::{ClusterSummary, Fitted, Plan, fit, read_options};
 use crate::measure::{Measured, Quality, measure};
 use crate::output::{self, Output};
@@ -91,6 +92,7 @@ struct Clusters {
     inertia: f64,
     iterations: usize,
     converged: bool,
+    ended: Ended,
     sizes: Vec<usize>,
 }
 
@@ -310,8 +312,12 @@ fn report(
         columns,
         classes: fitted.parts.classes.clone(),
         measured: measured.map(|quality| MeasuredReport { how, quality }),
-        clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, converged, sizes, .. }| {
-            Clusters { inertia: *inertia, iterations: *iterations, converged: *converged, sizes: sizes.clone() }
+        clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, ended, sizes, .. }| Clusters {
+            inertia: *inertia,
+            iterations: *iterations,
+            converged: *ended != Ended::MaxIter,
+            ended: *ended,
+            sizes: sizes.clone(),
         }),
         prototypes: None,
         storages: Vec::new(),
@@ -366,12 +372,12 @@ impl fmt::Display for FitReport {
             writeln!(f)?;
         }
         if let Some(clusters) = &self.clusters {
-            let ended = if clusters.converged { "converged" } else { "stopped by --max-iter" };
             writeln!(
                 f,
-                "inertia {} after {} ({ended}); rows in each cluster {:?}\n",
+                "inertia {} after {} ({}); rows in each cluster {:?}\n",
                 significant(clusters.inertia),
                 counted(clusters.iterations as u64, "iteration", "iterations"),
+                clusters.ended,
                 clusters.sizes
             )?;
         }

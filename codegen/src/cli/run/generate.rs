@@ -6,7 +6,7 @@ use crate::aligned::Aligned;
 use crate::cli::GenerateArgs;
 use crate::error::{Error, Result};
 use crate::generate::{Delivery, Logging, Source, generate};
-use crate::output;
+use crate::output::{self, Output};
 
 /// How the tables of a baked model begin: with anything, so only `--force` replaces a foreign file.
 const TABLES: &[u8] = b"";
@@ -34,12 +34,15 @@ pub(super) fn run(args: &GenerateArgs) -> Result<()> {
     let (logging, defmt) = if args.defmt { (Logging::Defmt, " --defmt") } else { (Logging::Debug, "") };
     let command = format!("nearkin generate {name} -o {}{baked}{defmt}", file_name(&args.output));
     let generated = generate(Source { name: &name, command: &command, bytes: model.bytes() }, &delivery, logging)?;
+    // Refused before the tables are written: neither file appears without the other.
+    let mut module = Output::create(&args.output, output::RUST, args.force)?;
     if let Some(bytes) = &generated.tables {
         // Tables beside code of ours are ours.
         let replaces = args.force || std::fs::read(&args.output).is_ok_and(|old| old.starts_with(output::RUST));
         output::write(&tables, TABLES, replaces, bytes)?;
     }
-    output::write(&args.output, output::RUST, args.force, generated.rust.as_bytes())
+    module.put(generated.rust.as_bytes())?;
+    module.commit()
 }
 
 fn file_name(path: &Path) -> String {

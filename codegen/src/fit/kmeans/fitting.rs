@@ -3,7 +3,7 @@
 use super::assign::{Filter, MOST_CLUSTERS};
 use super::init::starting_rows;
 use super::lloyd::{Iteration, run};
-use super::options::{Init, KMeansOptions};
+use super::options::{Ended, Init, KMeansOptions};
 use super::points::Points;
 use crate::error::{Error, Place, Result};
 use crate::random::Random;
@@ -25,10 +25,18 @@ pub struct KMeans {
     pub inertia: f64,
     /// Iterations of the start that won.
     pub iterations: usize,
-    /// Whether it ended by its stopping rule, not by `max_iter`.
-    pub converged: bool,
+    /// What ended the start that won.
+    pub ended: Ended,
     /// The start that won, from 0.
     pub run: usize,
+}
+
+impl KMeans {
+    /// Whether it ended by its stopping rule, not by `max_iter`.
+    #[must_use]
+    pub fn converged(&self) -> bool {
+        self.ended != Ended::MaxIter
+    }
 }
 
 /// Fits k-means to `points`, `[n_rows][features]`; `trace` is told of each iteration.
@@ -79,7 +87,7 @@ pub fn fit(
         sizes,
         inertia: best.inertia,
         iterations: best.iterations,
-        converged: best.converged,
+        ended: best.ended,
         run: number,
     })
 }
@@ -179,7 +187,7 @@ mod tests {
     fn one_row_is_its_own_centroid() {
         let found = fit(&[4.0, -1.0], 2, &KMeansOptions::new(1), None).unwrap();
         assert_eq!((found.centroids, found.labels, found.inertia), (vec![4.0, -1.0], vec![0], 0.0));
-        assert!(found.converged);
+        assert!(found.ended != Ended::MaxIter);
     }
 
     #[test]

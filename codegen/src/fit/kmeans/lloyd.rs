@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::assign::{Filter, assign};
-use super::options::{KMeansOptions, Stop};
+use super::options::{Ended, KMeansOptions, Stop};
 use super::points::{Points, squared_euclidean};
 use super::update::{Sums, new_centroids};
 
@@ -36,7 +36,7 @@ pub(super) struct Run {
     pub(super) labels: Vec<u32>,
     pub(super) inertia: f64,
     pub(super) iterations: usize,
-    pub(super) converged: bool,
+    pub(super) ended: Ended,
 }
 
 /// Runs from `centroids`. `tolerance` is absolute, for the sum of squared shifts.
@@ -54,8 +54,8 @@ pub(super) fn run(
     let mut before = labels.clone();
     let mut iterations = 0;
     // Whether the labels at the end are those of the centroids at the end.
-    let (mut converged, mut current) = (false, false);
-    while iterations < options.max_iter && !converged {
+    let (mut ended, mut current) = (Ended::MaxIter, false);
+    while iterations < options.max_iter && ended == Ended::MaxIter {
         iterations += 1;
         let parts =
             assign(points, filter, &centroids, &mut labels, |rows, labels| Sums::of(rows, labels, clusters, features));
@@ -75,15 +75,20 @@ pub(super) fn run(
         }
         match options.stop {
             Stop::AllClose => {
-                converged = centroids.iter().zip(&moved).all(|(old, new)| (old - new).abs() <= 1e-8 + 1e-5 * new.abs());
-                current = converged;
-                if !converged {
+                current = centroids.iter().zip(&moved).all(|(old, new)| (old - new).abs() <= 1e-8 + 1e-5 * new.abs());
+                if current {
+                    ended = Ended::Tolerance;
+                } else {
                     centroids = moved;
                 }
             }
             Stop::Shift => {
                 current = labels == before;
-                converged = current || squared_euclidean(&centroids, &moved) <= tolerance;
+                if current {
+                    ended = Ended::Unchanged;
+                } else if squared_euclidean(&centroids, &moved) <= tolerance {
+                    ended = Ended::Tolerance;
+                }
                 centroids = moved;
             }
         }
@@ -93,7 +98,7 @@ pub(super) fn run(
         assign(points, filter, &centroids, &mut labels, |_, _| ());
     }
     let inertia = inertia(points, &centroids, &labels);
-    Run { centroids, labels, inertia, iterations, converged }
+    Run { centroids, labels, inertia, iterations, ended }
 }
 
 /// Gives the sum of squared distances of the rows to their centroids; parts are added in order.

@@ -14,4 +14,4 @@ mod update;
 
 pub use fitting::{KMeans, fit};
 pub use lloyd::Iteration;
-pub use options::{Empty, Init, KMeansOptions, Stop};
+pub use options::{Empty, Ended, Init, KMeansOptions, Stop};

@@ -78,6 +78,28 @@ pub enum Stop {
     AllClose,
 }
 
+/// What ended a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// No row changed its cluster.
+    Unchanged,
+    /// The centroids moved no farther than the tolerance.
+    Tolerance,
+    /// The most iterations were done.
+    MaxIter,
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Unchanged => "converged: no row changed its cluster",
+            Self::Tolerance => "converged: centroids moved less than the tolerance",
+            Self::MaxIter => "stopped by --max-iter",
+        })
+    }
+}
+
 /// What becomes of a cluster without rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Empty {

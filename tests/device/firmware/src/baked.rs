@@ -68,7 +68,16 @@ impl Algorithm {
         self.input = model::input(row);
     }
 
+    /// Asks whether the row is novel.
+    #[cfg(feature = "anomaly")]
+    #[inline(never)]
+    pub fn classify(&mut self, _: &[Cell]) -> u16 {
+        let Some(input) = &self.input else { return NO_CLASS };
+        model::assign(input).map_or(NO_CLASS, |found| u16::from(found.is_novel()))
+    }
+
     /// Asks for the class of the row.
+    #[cfg(not(feature = "anomaly"))]
     #[inline(never)]
     pub fn classify(&mut self, _: &[Cell]) -> u16 {
         let Some(input) = &self.input else { return NO_CLASS };

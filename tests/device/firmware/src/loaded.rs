@@ -62,7 +62,15 @@ impl Algorithm {
     /// Takes rows as they are.
     pub fn prepare(&mut self, _: &[Cell]) {}
 
+    /// Asks whether a row is novel.
+    #[cfg(feature = "anomaly")]
+    #[inline(never)]
+    pub fn classify(&mut self, row: &[Cell]) -> u16 {
+        self.model.assign(row, &mut self.scratch).map_or(NO_CLASS, |found| u16::from(found.is_novel()))
+    }
+
     /// Asks for the class of a row.
+    #[cfg(not(feature = "anomaly"))]
     #[inline(never)]
     pub fn classify(&mut self, row: &[Cell]) -> u16 {
         self.model.classify(row, &mut self.scratch).map_or(NO_CLASS, |found| found.class())

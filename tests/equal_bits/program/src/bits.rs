@@ -116,7 +116,7 @@ pub mod typed {
     }
 
     /// A cluster.
-    pub fn assign(words: &mut Words, found: &Assignment<'_>) {
+    pub fn assign<const S: usize>(words: &mut Words, found: &Assignment<'_, S>) {
         words.put(found.cluster());
         words.put(found.score().to_bits());
         words.put_found(found.marks(), found.distance(), found.neighbors());

@@ -1,0 +1,65 @@
+//! Clusters for many queries at once: the nearest centroid of each, and its anomaly score.
+
+use crate::batch::Batch;
+use crate::batch::kernel::{QUERIES, Taker};
+use crate::math;
+use crate::model::Model;
+use crate::neighbors::{Neighbor, Stored};
+
+/// The best of the centroids so far, and the smallest score.
+struct Assigner<'a> {
+    model: &'a Model<'a>,
+    radii: &'a [f32],
+    nearest: Neighbor,
+    score: f32,
+}
+
+impl<'a> Assigner<'a> {
+    fn new(model: &'a Model<'a>) -> Self {
+        let nearest = Neighbor { rank: u32::MAX, row: 0 };
+        Self { model, radii: model.radii(), nearest, score: f32::INFINITY }
+    }
+}
+
+impl Taker for Assigner<'_> {
+    /// Every centroid has a score.
+    fn limit(&self) -> u32 {
+        u32::MAX
+    }
+
+    fn take(&mut self, stored: &Stored<'_>, first: usize, ranks: &[u32]) {
+        let radii = self.radii.get(first..).unwrap_or(&[]);
+        #[allow(clippy::cast_possible_truncation)] // clusters are counted in 32 bits
+        for ((index, &rank), &radius) in (first as u32..).zip(ranks).zip(radii) {
+            let found = Neighbor { rank, row: stored.number_of(index) };
+            if rank < self.nearest.rank {
+                self.nearest = found;
+            }
+            let score = self.model.distance_by(math::exact_sqrt, &found) - radius;
+            if score < self.score {
+                self.score = score;
+            }
+        }
+    }
+}
+
+impl Batch<'_> {
+    /// Gives the nearest centroid and the score of each query, as [`Model::search`] and [`Model::score`] of `model` do.
+    ///
+    /// `model` is the one that the batch was made from, and of k-means; `queries` are in stored form, one after the other.
+    /// `found` has a place for each. O(queries x clusters x stored columns).
+    #[inline(always)] // compiled for the caller's instructions
+    pub fn assign(&self, model: &Model<'_>, queries: &[u32], found: &mut [(Neighbor, f32)]) {
+        let mut queries = queries.chunks_exact(self.query_words.max(1));
+        for places in found.chunks_mut(QUERIES) {
+            let mut group: [(&[u32], Assigner<'_>); QUERIES] = core::array::from_fn(|index| {
+                let query = if index < places.len() { queries.next() } else { None };
+                (query.unwrap_or(&[]), Assigner::new(model))
+            });
+            self.group(&mut group);
+            for (place, (_, assigner)) in places.iter_mut().zip(&group) {
+                *place = (assigner.nearest, assigner.score);
+            }
+        }
+    }
+}

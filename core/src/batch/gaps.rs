@@ -1,0 +1,180 @@
+//! Sums of gaps over lanes: numbers, then coded columns, each lane folded in stored order.
+
+use crate::batch::kernel::{Kernel, PAIR, open};
+use crate::batch::{Batch, LANES};
+use crate::distance::{Amount, Fold};
+use crate::encode::table_row;
+use crate::neighbors::{BY_LEVEL, CODED_WORDS, TABLE};
+use crate::view;
+
+/// Numbers between two looks at the limits.
+const CHUNK: usize = 16;
+/// Coded columns between two looks at the limits.
+const CODE_CHUNK: usize = 4;
+
+/// Gaps of floats.
+pub(super) struct Floats<'b, F> {
+    pub(super) batch: &'b Batch<'b>,
+    pub(super) fold: F,
+}
+
+/// Gaps of integers.
+pub(super) struct Integers<'b, F> {
+    pub(super) batch: &'b Batch<'b>,
+    pub(super) fold: F,
+}
+
+impl<F: Fold<f32>> Kernel for Floats<'_, F> {
+    #[inline(always)] // compiled for the caller's instructions
+    fn ranks(
+        &self,
+        block: &[[u32; LANES]],
+        queries: [&[u32]; PAIR],
+        limits: [u32; PAIR],
+        ranks: &mut [[u32; LANES]; PAIR],
+    ) -> [bool; PAIR] {
+        let (numbers, codes) = self.batch.split(block);
+        let queried = queries.map(|query| view::floats(self.batch.numbers_of(query)).iter().copied());
+        let Some(sums) = fold_numbers(&self.fold, queried, numbers, limits) else { return [false; PAIR] };
+        fold_codes(&self.fold, self.batch, queries, codes, limits, sums, ranks, |at| {
+            view::floats(self.batch.stored.tables.get(at..).unwrap_or(&[]))
+        })
+    }
+}
+
+impl<F: Fold<i32>> Kernel for Integers<'_, F> {
+    #[inline(always)] // compiled for the caller's instructions
+    fn ranks(
+        &self,
+        block: &[[u32; LANES]],
+        queries: [&[u32]; PAIR],
+        limits: [u32; PAIR],
+        ranks: &mut [[u32; LANES]; PAIR],
+    ) -> [bool; PAIR] {
+        let (numbers, codes) = self.batch.split(block);
+        let queried =
+            queries.map(|query| view::shorts(self.batch.numbers_of(query)).iter().map(|&short| i32::from(short)));
+        let Some(sums) = fold_numbers(&self.fold, queried, numbers, limits) else { return [false; PAIR] };
+        fold_codes(&self.fold, self.batch, queries, codes, limits, sums, ranks, |at| {
+            view::shorts(self.batch.stored.tables.get(at..).unwrap_or(&[]))
+        })
+    }
+}
+
+/// Sums the gaps of the numbers of a block; nothing once every lane of both queries has reached its limit.
+#[inline(always)] // compiled for the caller's instructions
+fn fold_numbers<N: Amount + Default>(
+    fold: &impl Fold<N>,
+    queries: [impl Iterator<Item = N>; PAIR],
+    block: &[[u32; LANES]],
+    limits: [u32; PAIR],
+) -> Option<[[N; LANES]; PAIR]> {
+    let [mut first, mut second] = queries;
+    // An array and a loop for each query: so the sums stay in registers, and a row is read once for both.
+    let (mut firsts, mut seconds) = ([N::default(); LANES], [N::default(); LANES]);
+    for rows in block.chunks(CHUNK) {
+        for ((row, a), b) in rows.iter().zip(&mut first).zip(&mut second) {
+            for (sum, &stored) in firsts.iter_mut().zip(row) {
+                *sum = fold.number(*sum, a, N::from_word(stored));
+            }
+            for (sum, &stored) in seconds.iter_mut().zip(row) {
+                *sum = fold.number(*sum, b, N::from_word(stored));
+            }
+        }
+        if smallest(&firsts) >= limits[0] && smallest(&seconds) >= limits[1] {
+            return None;
+        }
+    }
+    Some([firsts, seconds])
+}
+
+/// The least rank of sums.
+#[inline(always)] // compiled for the caller's instructions
+fn smallest<N: Amount>(sums: &[N; LANES]) -> u32 {
+    sums.iter().fold(u32::MAX, |least, sum| least.min(sum.rank()))
+}
+
+/// Folds in the coded columns of a block and gives the ranks; for each query, whether a lane is below its limit.
+///
+/// `outputs` sees the tables as stored numbers, from a word on.
+#[inline(always)] // compiled for the caller's instructions
+#[allow(clippy::too_many_arguments)] // the search's state, spelled out
+fn fold_codes<'t, N: Amount, T: Copy + Into<N> + 't>(
+    fold: &impl Fold<N>,
+    batch: &Batch<'_>,
+    queries: [&[u32]; PAIR],
+    block: &[[u32; LANES]],
+    limits: [u32; PAIR],
+    mut sums: [[N; LANES]; PAIR],
+    ranks: &mut [[u32; LANES]; PAIR],
+    outputs: impl Fn(usize) -> &'t [T],
+) -> [bool; PAIR] {
+    let mut queried = queries.map(|query| batch.codes_of(query).iter());
+    let records = batch.stored.coded;
+    for (block, records) in block.chunks(CODE_CHUNK).zip(records.chunks(CODE_CHUNK)) {
+        for (row, record) in block.iter().zip(records) {
+            for (sums, query) in sums.iter_mut().zip(&mut queried) {
+                let Some(&code) = query.next() else { continue };
+                fold_column(fold, batch.stored.tables, *record, code, row, sums, &outputs);
+            }
+        }
+        if open(&sums, limits, ranks) == [false; PAIR] {
+            return [false; PAIR];
+        }
+    }
+    open(&sums, limits, ranks)
+}
+
+/// Folds in one coded column.
+#[inline(always)] // compiled for the caller's instructions
+fn fold_column<'t, N: Amount, T: Copy + Into<N> + 't>(
+    fold: &impl Fold<N>,
+    tables: &[u32],
+    [head, first, counts]: [u32; CODED_WORDS],
+    code: u32,
+    row: &[u32; LANES],
+    sums: &mut [N; LANES],
+    outputs: &impl Fn(usize) -> &'t [T],
+) {
+    let at = first as usize;
+    if head & TABLE != 0 && !fold.by_code() {
+        let width = (head >> 16) as usize;
+        let outputs = outputs(at);
+        #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
+        for (index, &query) in table_row(outputs, code as u16, width).iter().enumerate() {
+            // Equal codes have equal outputs, and a gap of nothing changes no sum.
+            let mut stored = [query; LANES];
+            for (stored, &code) in stored.iter_mut().zip(row) {
+                *stored = outputs.get(code as usize * width + index).copied().unwrap_or(query);
+            }
+            for (sum, &stored) in sums.iter_mut().zip(&stored) {
+                *sum = fold.number(*sum, query.into(), stored.into());
+            }
+        }
+        return;
+    }
+    // Codes below the low half have the weight, others none.
+    let uniform = |code: u32| N::from_word(if code < counts & 0xFFFF { first } else { 0 });
+    let by_level = |code: u32| N::from_word(tables.get(at.saturating_add(code as usize)).copied().unwrap_or(0));
+    if head & BY_LEVEL != 0 {
+        fold_levels(fold, code, row, sums, by_level);
+    } else {
+        fold_levels(fold, code, row, sums, uniform);
+    }
+}
+
+/// Folds in the levels that differ.
+#[inline(always)] // compiled for the caller's instructions
+fn fold_levels<N: Amount>(
+    fold: &impl Fold<N>,
+    code: u32,
+    row: &[u32; LANES],
+    sums: &mut [N; LANES],
+    weight: impl Fn(u32) -> N,
+) {
+    let query = weight(code);
+    for (sum, &stored) in sums.iter_mut().zip(row) {
+        let folded = fold.levels(*sum, query, weight(stored));
+        *sum = if stored == code { *sum } else { folded };
+    }
+}

@@ -1,0 +1,105 @@
+//! Every public type can be logged with defmt.
+#![cfg(feature = "defmt")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use nearkin::baked::{Codes, IntegerColumn, NumberColumn};
+use nearkin::encode::{Affine, Category, Column, HashAlgorithm, Indicator, Kind, Lookup, Number, Outputs, Policy};
+use nearkin::format::{Head, Header, Payload, Section, Storage, Vote, Weighting};
+use nearkin::typed::{Answer, Cluster, Interface, Located, UnknownName};
+use nearkin::{
+    Aligned, Assignment, Batch, Classification, Feature, InputError, LoadError, Marks, Metric, Model, Neighbor,
+    Regression, Rule, Scratch, ScratchMut, Texts, Value, Visits,
+};
+
+/// Types that say which search or vote is meant; none of them has a value that could be logged.
+const WITHOUT_VALUES: [&str; 7] =
+    ["AnyMetric", "ByDistance", "EuclideanF32", "EuclideanI8", "EuclideanI16", "Kind in kernel.rs", "Uniform"];
+
+fn is_format<T: defmt::Format + ?Sized>() {}
+
+/// Does not compile when one of them is no `Format`; gives their names.
+macro_rules! formats {
+    ($($name:ident $(<$($parameter:tt),+>)?),+ $(,)?) => {{
+        $(is_format::<$name $(<$($parameter),+>)?>();)+
+        BTreeSet::from([$(stringify!($name)),+])
+    }};
+}
+
+#[test]
+fn every_public_type_is_a_format() {
+    let logged = formats![
+        Affine,
+        Aligned<[u8]>,
+        Answer<'static, f32, 3>,
+        Assignment<'static, 'static>,
+        Batch<'static>,
+        Category<'static>,
+        Classification<'static, 'static>,
+        Cluster,
+        Codes,
+        Column<'static>,
+        Feature,
+        HashAlgorithm,
+        Head,
+        Header,
+        Indicator,
+        InputError,
+        IntegerColumn,
+        Interface,
+        Kind<'static>,
+        Located<4>,
+        LoadError,
+        Lookup<'static>,
+        Marks,
+        Metric,
+        Model<'static>,
+        Neighbor,
+        Number,
+        NumberColumn,
+        Outputs<'static>,
+        Payload<'static>,
+        Policy,
+        Regression<'static, 'static>,
+        Rule,
+        Scratch<4, 3>,
+        ScratchMut<'static>,
+        Section,
+        Storage,
+        Texts<'static>,
+        UnknownName,
+        Value<'static>,
+        Visits,
+        Vote,
+        Weighting,
+    ];
+    let mut declared = BTreeSet::new();
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut declared);
+    let missing: Vec<&String> = declared
+        .iter()
+        .filter(|name| !logged.contains(name.as_str()) && !WITHOUT_VALUES.contains(&name.as_str()))
+        .collect();
+    assert_eq!(missing, Vec::<&String>::new(), "these types are in no list of this test");
+    assert!(declared.len() > logged.len(), "the search for types finds too few: {declared:?}");
+}
+
+/// The names of the structs and enums that the sources declare as `pub`.
+fn collect(folder: &Path, names: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("the sources are there") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, names);
+            continue;
+        }
+        let file = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        for line in fs::read_to_string(&path).expect("sources are text").lines() {
+            let declared = ["pub struct ", "pub enum "].into_iter().find_map(|start| line.trim().strip_prefix(start));
+            let Some(rest) = declared else { continue };
+            let name: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
+            // The one name that is used twice.
+            names.insert(if name == "Kind" && file == "kernel.rs" { "Kind in kernel.rs".to_owned() } else { name });
+        }
+    }
+}
