@@ -46,7 +46,7 @@ impl Short {
                     return None;
                 }
                 // What the first eight lack: fewer than eight bytes, so that the highest is free.
-                let rest = u64::from_le_bytes(*last).checked_shr(8 * (16 - n as u32)).unwrap_or(0);
+                let rest = if n == 8 { 0 } else { u64::from_le_bytes(*last) >> (8 * (16 - n)) };
                 (u64::from_le_bytes(*first), rest)
             }
             _ => match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
