@@ -60,7 +60,11 @@ impl Measured {
 /// Whatever makes a fit impossible.
 pub fn measure(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Option<Measured>> {
     let Some(target) = plan.target else { return Ok(None) };
-    let usable: Vec<usize> = (0..data.len()).filter(|&row| !data.columns[target].is_missing(row)).collect();
+    // Rows that fitting drops are not measured either: the model refuses them.
+    let drops = plan.features.iter().filter(|feature| feature.drops_rows()).map(|feature| feature.index);
+    let needed: Vec<usize> = drops.chain([target]).collect();
+    let has_all = |&row: &usize| !needed.iter().any(|&index| data.columns[index].is_missing(row));
+    let usable: Vec<usize> = (0..data.len()).filter(has_all).collect();
     let taken;
     let data = if usable.len() == data.len() {
         data

@@ -30,12 +30,12 @@ impl Random {
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "an empty range has no index");
         let n = n as u64;
-        // Numbers under `2^64 mod n` would favour the small indices.
-        let floor = n.wrapping_neg() % n;
         loop {
             let wide = u128::from(self.0.next_u64()) * u128::from(n);
             #[allow(clippy::cast_possible_truncation)] // the low half is what is tested
-            if wide as u64 >= floor {
+            let low = wide as u64;
+            // Numbers under `2^64 mod n` would favour the small indices; it is below `n`, so mostly need not be divided.
+            if low >= n || low >= n.wrapping_neg() % n {
                 return usize::try_from(wide >> 64).expect("below n, which was a usize");
             }
         }

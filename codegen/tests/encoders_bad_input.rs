@@ -331,6 +331,21 @@ fn a_missing_category_that_is_refused_has_its_line() {
 }
 
 #[test]
+fn rows_that_a_missing_cell_drops_are_neither_fitted_nor_measured() {
+    // Every other row lacks the cell, so that some of them would be held out.
+    let csv: String =
+        (0..24).map(|at| format!("{},{at}.5,{}\n", ["red", ""][at % 2], ["a", "b"][at / 2 % 2])).collect();
+    let folder = Folder::new();
+    folder.write("d.csv", format!("c,x,y\n{csv}").as_bytes());
+    for arguments in [["--encode", "c=one-hot:missing=drop"], ["--missing", "c=drop"]] {
+        let fit = ["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn", "--force", arguments[0], arguments[1]];
+        let report = folder.ok(&fit);
+        assert!(report.contains("12 rows of d.csv, 12 with missing cells dropped\n"), "{report}");
+        assert!(report.contains("of 3 rows)") || report.contains("of 4 rows)"), "a quarter of twelve: {report}");
+    }
+}
+
+#[test]
 fn a_level_outside_the_given_order_has_its_line() {
     refuses(
         &table(|_, cells| cells),

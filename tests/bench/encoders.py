@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """Times nearkin's encoders beside scikit-learn and category_encoders on the same seeded text columns.
 
-    pip install scikit-learn==1.9.1 category_encoders==2.11.2 pandas
+    pip install numpy pandas==3.1.1 scikit-learn==1.9.1 category_encoders==2.11.2 statsmodels==0.15.0
     cargo build --release --no-default-features -p nearkin-codegen --example bench_encoders
-    python3 tests/bench/encoders.py target/release/examples/bench_encoders [ROWS]
+    OMP_NUM_THREADS=1 python3 tests/bench/encoders.py target/release/examples/bench_encoders [ROWS]
 
-nearkin's time is from text rows in memory: dictionary, fit, and training rows where they differ. Python's is fit()
-from the same strings in memory. Both are the fastest of several runs. A time limit keeps what does not end (GLMM on many levels) out of the way.
+Fitting and encoding, from columns in memory on both sides. nearkin: text rows, their dictionary, fit, every row encoded in
+single precision (for one-hot and hashing: the row's slot, as it is stored), training rows where they differ. Python:
+fit_transform() of a frame of the same strings. Seconds are processor time of one thread, so that other work on the machine
+counts little; both are the fastest of several runs. Peak memory is that of nearkin's process, the texts included. A time
+limit keeps what does not end there (GLMM on many levels) out of the way.
 """
 import json
 import multiprocessing
+import resource
 import subprocess
 import sys
 import time
@@ -63,10 +67,11 @@ def measure(out, library, name, columns, text, y, repeats):
         e = encoder(library, name)
         if e is None:
             break
-        start = time.perf_counter()
-        e.fit(frame, y)
-        times.append(time.perf_counter() - start)
+        start = time.process_time()
+        shown = e.fit_transform(frame, y)
+        times.append(time.process_time() - start)
     if times and library == "ce" and name not in ("one-hot", "hashing:shared=true"):
+        # New rows: leave-one-out and CatBoost give training rows other values.
         shown = e.transform(frame)
         if shown.shape[1] == columns:
             means = [float(shown.iloc[:, c].mean()) for c in range(columns)]
@@ -80,19 +85,34 @@ def timed(*arguments):
     try:
         result = out.get(timeout=LIMIT)
     except Exception:
-        result = ("over", [])
+        result = ("over", 0.0)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process.terminate()
     process.join()
+    if result[0] == "over":
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return "over", after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return result
+
+
+def runs(program, rows):
+    """nearkin's cases, each in a process of its own, so that its peak of memory is its own."""
+    at = 0
+    while True:
+        command = [program, str(rows), str(at)]
+        line = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        if not line:
+            return
+        yield json.loads(line)
+        at += 1
 
 
 def main():
     rows = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
     text, numbers, bits = data(rows)
-    ours = [json.loads(line) for line in subprocess.run([sys.argv[1], str(rows)], check=True, capture_output=True, text=True).stdout.splitlines()]
-    print(f"| encoder ({rows} rows) | columns | nearkin ms | of it fit ms | x scikit-learn | x category_encoders | largest gap of means |")
+    print(f"| encoder ({rows} rows) | levels | nearkin, ms | scikit-learn | category_encoders | peak memory | largest gap of means |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for case in ours:
+    for case in runs(sys.argv[1], rows):
         y = bits if case["binary_target"] else numbers
         cells, gap = [], ""
         for library in ("sklearn", "ce"):
@@ -100,17 +120,20 @@ def main():
             if library == "ce" and case["columns"] == 3 and case["encoder"] in ("one-hot", "polynomial"):
                 cells.append("(too wide)")
                 continue
-            seconds, means = timed(library, case["encoder"], case["columns"], text, y, 3 if case["encoder"] != "glmm" else 1)
+            seconds, means = timed(library, case["encoder"], case["columns"], text, y, 5 if case["encoder"] != "glmm" else 1)
             if seconds == "over":
-                cells.append(f"> {LIMIT / case['seconds']:.0f}")
+                spent, means = means, []
+                cells.append(f"> {spent / case['seconds']:,.0f} x")
             else:
-                cells.append("" if seconds is None else f"{seconds / case['seconds']:.0f}")
+                cells.append("" if seconds is None else f"{seconds / case['seconds']:,.0f} x")
             # Levels have another order there, so ordinal codes and digits differ.
             if means and case["encoder"] not in ("ordinal", "binary", "base-n:base=3"):
                 gap = f"{max(abs(a - b) / max(1.0, abs(a)) for a, b in zip(means, case['means'])):.0e}"
-        label = case["encoder"] + (", two-valued target" if case["binary_target"] else "")
+        label = f"`{case['encoder']}`" + (", two-valued target" if case["binary_target"] else "")
+        label += "" if case["encoded"] else ", fit only"
         levels = ", ".join(str(n) for n in LEVELS[: case["columns"]])
-        print(f"| {label} | {levels} | {1e3 * case['seconds']:.2f} | {1e3 * case['seconds_from_codes']:.2f} | {cells[0]} | {cells[1]} | {gap} |", flush=True)
+        memory = "" if case["peak_bytes"] is None else f"{case['peak_bytes'] / 1e6:.0f} MB"
+        print(f"| {label} | {levels} | {1e3 * case['seconds']:.1f} | {cells[0]} | {cells[1]} | {memory} | {gap} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 //! One column of typed cells.
 
+use std::borrow::Cow;
+
 use super::Kind;
+use super::levels::Levels;
 
 /// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;
@@ -33,6 +36,16 @@ pub struct Categories {
 }
 
 impl Categories {
+    /// Numbers the texts of a column in memory, [`MISSING`] where there is none; texts are taken as they are.
+    #[must_use]
+    pub fn from_texts<'t>(texts: impl IntoIterator<Item = Option<&'t str>>) -> Self {
+        let mut levels = Levels::default();
+        let mut known = |text: &'t str| levels.known(text).unwrap_or_else(|| levels.add(Cow::Borrowed(text)));
+        let code = |text: Option<&'t str>| text.map_or(MISSING, &mut known);
+        let codes = texts.into_iter().map(code).collect();
+        Self { levels: levels.into_texts().into_iter().map(Cow::into_owned).collect(), codes }
+    }
+
     /// Gives the text of a row, `None` where it is missing or there is no such row.
     #[must_use]
     pub fn text(&self, row: usize) -> Option<&str> {
@@ -120,6 +133,12 @@ mod tests {
     fn colours() -> Column {
         let cells = Categories { levels: vec!["red".into(), "blue".into()], codes: vec![0, MISSING, 1, 0] };
         Column { name: "colour".into(), cells: Cells::Categories(cells) }
+    }
+
+    #[test]
+    fn texts_in_memory_are_numbered_by_appearance() {
+        let Cells::Categories(expected) = colours().cells else { panic!("they are categories") };
+        assert_eq!(Categories::from_texts([Some("red"), None, Some("blue"), Some("red")]), expected);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use nearkin_codegen::fit::encoders::{Algorithm, EncoderSpec, TargetColumn, bucke
 use serde_json::Value;
 
 use super::data::{
-    Cell, Coded, assert_close, assert_rows_close, cell, cells, columns, list, load, matrix, number, numbers,
+    Cell, Coded, Within, assert_close, assert_rows_close, cell, cells, columns, list, load, matrix, number, numbers,
     penguin_target, penguins, tiny,
 };
 
@@ -48,7 +48,7 @@ fn enc_article_is_reproduced() {
         input.target = y.as_deref().map(TargetColumn::Numbers);
         let spec = article_spec(encoder, params);
         let encoding = fit(&spec, &input).unwrap();
-        let tolerance = if encoder == "GLMM" { 2e-8 } else { 1e-12 };
+        let tolerance = if encoder == "GLMM" { Within::Absolute(2e-8) } else { 1e-12.into() };
         let what = format!("{encoder} {params} {}", case["dataset"]);
         assert_rows_close(&coded.training(&encoding, &column), &matrix(&case["train"]), tolerance, &what);
         let finite = list(&case["train"]).iter().flat_map(list).all(|value| number(value).is_finite());

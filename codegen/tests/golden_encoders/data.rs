@@ -121,20 +121,45 @@ pub(crate) fn penguin_target(name: &str) -> Vec<f64> {
     }
 }
 
-/// Asserts `|got - want| <= tolerance * max(1, |want|)`; NaN equals NaN, infinities equal themselves.
+/// How near an answer must be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Within {
+    /// By a share of the recorded value; small values count relative to a thousandth.
+    Relative(f64),
+    /// By so much, whatever the value.
+    Absolute(f64),
+}
+
+impl From<f64> for Within {
+    fn from(share: f64) -> Self {
+        Self::Relative(share)
+    }
+}
+
+impl Within {
+    fn of(self, value: f64) -> f64 {
+        match self {
+            Self::Relative(share) => share * value.abs().max(1e-3),
+            Self::Absolute(gap) => gap,
+        }
+    }
+}
+
+/// Asserts that each value is [`Within`] the tolerance; NaN equals NaN, infinities equal themselves.
 #[track_caller]
-pub(crate) fn assert_close(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
+pub(crate) fn assert_close(got: &[f64], want: &[f64], tolerance: impl Into<Within>, what: &str) {
+    let tolerance = tolerance.into();
     assert_eq!(got.len(), want.len(), "{what}: got {got:?}, want {want:?}");
     for (&g, &w) in got.iter().zip(want) {
         let same = g.total_cmp(&w).is_eq() || (g.is_nan() && w.is_nan());
-        // Small values count relative to a thousandth, as in the script that checks the files.
-        let near = (g - w).abs() <= tolerance * w.abs().max(1e-3);
+        let near = (g - w).abs() <= tolerance.of(w);
         assert!(same || near, "{what}: got {got:?}, want {want:?}");
     }
 }
 
 #[track_caller]
-pub(crate) fn assert_rows_close(got: &[Vec<f64>], want: &[Vec<f64>], tolerance: f64, what: &str) {
+pub(crate) fn assert_rows_close(got: &[Vec<f64>], want: &[Vec<f64>], tolerance: impl Into<Within>, what: &str) {
+    let tolerance = tolerance.into();
     assert_eq!(got.len(), want.len(), "{what}: rows");
     for (row, (got, want)) in got.iter().zip(want).enumerate() {
         assert_close(got, want, tolerance, &format!("{what}, row {row}"));

@@ -6,7 +6,8 @@ use nearkin_codegen::fit::encoders::{self, Answer, EncoderSpec, Encoding, Target
 use serde_json::Value;
 
 use super::data::{
-    Cell, Coded, assert_rows_close, columns, list, load, matrix, number, numbers, penguin_target, penguins, tiny,
+    Cell, Coded, Within, assert_rows_close, columns, list, load, matrix, number, numbers, penguin_target, penguins,
+    tiny,
 };
 
 /// What became of the cases of a file.
@@ -24,12 +25,12 @@ struct Walked {
 
 const CONTRASTS_AND_DIGITS: [&str; 6] = ["Sum", "BackwardDifference", "Helmert", "Polynomial", "Binary", "BaseN"];
 
-fn tolerance(encoder: &str, params: &Value) -> f64 {
+fn tolerance(encoder: &str, params: &Value) -> Within {
     match encoder {
-        "GLMM" => 2e-8,
-        "JamesStein" if params["model"] == "binary" => 1e-9,
-        "Ordinal" | "Count" | "OneHot" | "Binary" | "BaseN" | "Hashing" if params["normalize"].is_null() => 0.0,
-        _ => 1e-12,
+        "GLMM" => Within::Absolute(2e-8),
+        "JamesStein" if params["model"] == "binary" => 1e-9.into(),
+        "Ordinal" | "Count" | "OneHot" | "Binary" | "BaseN" | "Hashing" if params["normalize"].is_null() => 0.0.into(),
+        _ => 1e-12.into(),
     }
 }
 
@@ -227,7 +228,7 @@ fn walk(case: &Case, cases: &[Value], walked: &mut Walked) {
 }
 
 /// Compares with the right answer where the library has a defect; false where it has none.
-fn corrected(case: &Case, got: &Encoded, cases: &[Value], tolerance: f64, what: &str) -> bool {
+fn corrected(case: &Case, got: &Encoded, cases: &[Value], tolerance: Within, what: &str) -> bool {
     let params = &case.json["params"];
     let title = case.json["title"].as_str().unwrap_or_default();
     let policy = |key: &str| params[key].as_str().unwrap_or("value");

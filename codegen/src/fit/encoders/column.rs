@@ -1,6 +1,7 @@
 //! One categorical column made ready for an encoder: levels in coded order with their rows.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use super::method::Method;
 use super::order::{Orders, order};
@@ -114,6 +115,8 @@ pub(super) struct Column<'a> {
     pub missing_code: Option<usize>,
     /// Missing cells are there.
     pub missing_seen: bool,
+    /// The place of each row's level, once a method has asked: those that walk the rows do so several times.
+    row_places: OnceCell<Vec<u32>>,
 }
 
 impl<'a> Column<'a> {
@@ -188,6 +191,7 @@ impl<'a> Column<'a> {
             vocabulary_places,
             integer_levels: integer,
             missing_seen,
+            row_places: OnceCell::new(),
         })
     }
 
@@ -213,9 +217,13 @@ impl<'a> Column<'a> {
 
     /// The place of each row's level; `names.len()` for a row without one.
     pub(super) fn row_places(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        let missing_at = self.places.len() - 1;
-        let none = self.names.len();
-        self.input.codes.iter().map(move |&code| (self.places[(code as usize).min(missing_at)] as usize).min(none))
+        let places = self.row_places.get_or_init(|| {
+            let missing_at = self.places.len() - 1;
+            let none = u32::try_from(self.names.len()).expect("places were counted in 32 bits");
+            let place = |&code: &u32| self.places[(code as usize).min(missing_at)].min(none);
+            self.input.codes.iter().map(place).collect()
+        });
+        places.iter().map(|&place| place as usize)
     }
 }
 

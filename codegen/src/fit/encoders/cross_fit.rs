@@ -31,22 +31,18 @@ pub(super) fn folds(column: &Column, cv: usize) -> Result<Vec<u32>> {
     }
     let mut random = Random::new(column.input.seed, column.input.stream ^ FOLD_STREAM);
     let mut dealt: Vec<u32> = (0..cv).map(|fold| u32::try_from(fold).expect("cv is at most a million")).collect();
-    let mut deal = |at: usize| {
-        if at.is_multiple_of(cv) {
-            shuffle(&mut dealt, &mut random);
-        }
-        dealt[at % cv]
-    };
     let mut folds = vec![0; n];
     if let Some(TargetColumn::Classes { codes, .. }) = column.input.target {
         let mut by_class: Vec<usize> = (0..n).collect();
         by_class.sort_by_key(|&row| codes[row]);
-        for (at, row) in by_class.into_iter().enumerate() {
-            folds[row] = deal(at);
+        for rows in by_class.chunks(cv) {
+            shuffle(&mut dealt, &mut random);
+            rows.iter().zip(&dealt).for_each(|(&row, &fold)| folds[row] = fold);
         }
     } else {
-        for (at, fold) in folds.iter_mut().enumerate() {
-            *fold = deal(at);
+        for rows in folds.chunks_mut(cv) {
+            shuffle(&mut dealt, &mut random);
+            rows.copy_from_slice(&dealt[..rows.len()]);
         }
     }
     Ok(folds)
@@ -59,7 +55,17 @@ fn shuffle(folds: &mut [u32], random: &mut Random) {
     if folds.len() > NUMBERED {
         return random.shuffle(folds);
     }
-    let mut number = random.below((1..=folds.len()).product());
+    let number = random.below((1..=folds.len()).product());
+    // Divisions by constants for scikit-learn's number of folds: a deal for every five rows is not nothing.
+    match <&mut [u32; 5]>::try_from(&mut *folds) {
+        Ok(five) => permute(five, number),
+        Err(_) => permute(folds, number),
+    }
+}
+
+/// Gives `folds` the order with a number below the factorial of their count.
+#[inline(always)]
+fn permute(folds: &mut [u32], mut number: usize) {
     for last in (1..folds.len()).rev() {
         folds.swap(last, number % (last + 1));
         number /= last + 1;
@@ -92,9 +98,10 @@ impl Part {
     }
 }
 
-/// The merged parts of all folds but one, for each of them.
-fn without_each(parts: &[Part]) -> Vec<Part> {
-    let mut after = vec![Part::default(); parts.len()];
+/// Gives `after` the merged parts of all folds but one, for each of them; what it held is lost.
+fn without_each(parts: &[Part], after: &mut Vec<Part>) {
+    after.clear();
+    after.resize(parts.len(), Part::default());
     for at in (1..parts.len()).rev() {
         after[at - 1] = parts[at].merge(after[at]);
     }
@@ -103,7 +110,6 @@ fn without_each(parts: &[Part]) -> Vec<Part> {
         *rest = before.merge(*rest);
         before = before.merge(part);
     }
-    after
 }
 
 /// Writes `output` of each training row: blended from the rows of the other folds, whose mean is the prior there.
@@ -121,9 +127,10 @@ pub(super) fn fill(
     let n_folds = folds.iter().max().map_or(0, |&last| last as usize + 1);
     let none = column.names.len(); // the place of rows without a level
     let mut parts = vec![Part::default(); n_folds * (none + 1)];
-    let index = |place: usize, fold: u32| place * n_folds + fold as usize;
-    for ((place, &fold), &y) in column.row_places().zip(folds).zip(y) {
-        let part = &mut parts[index(place, fold)];
+    let index: Vec<usize> =
+        column.row_places().zip(folds).map(|(place, &fold)| place * n_folds + fold as usize).collect();
+    for (&at, &y) in index.iter().zip(y) {
+        let part = &mut parts[at];
         part.n += 1.0;
         part.mean += y; // the sum, until it is divided below
     }
@@ -131,8 +138,8 @@ pub(super) fn fill(
         part.mean /= part.n;
     }
     if blend == Blend::Auto {
-        for ((place, &fold), &y) in column.row_places().zip(folds).zip(y) {
-            let part = &mut parts[index(place, fold)];
+        for (&at, &y) in index.iter().zip(y) {
+            let part = &mut parts[at];
             part.squares += (y - part.mean) * (y - part.mean);
         }
     }
@@ -142,10 +149,12 @@ pub(super) fn fill(
             *whole = whole.merge(part);
         }
     }
-    let rest = without_each(&whole);
+    let (mut rest, mut others) = (Vec::new(), Vec::new());
+    without_each(&whole, &mut rest);
     let mut values = Vec::with_capacity(parts.len());
     for (place, level) in parts.chunks_exact(n_folds).enumerate() {
-        for (part, all) in without_each(level).into_iter().zip(&rest) {
+        without_each(level, &mut others);
+        for (part, all) in others.iter().zip(&rest) {
             let variance = if all.n > 0.0 { all.squares / all.n } else { 0.0 };
             values.push(if place == none {
                 all.mean
@@ -154,7 +163,7 @@ pub(super) fn fill(
             });
         }
     }
-    for ((row, place), &fold) in column.row_places().enumerate().zip(folds) {
-        training[row * width + output] = values[index(place, fold)];
+    for (row, &at) in training.chunks_exact_mut(width).zip(&index) {
+        row[output] = values[at];
     }
 }
