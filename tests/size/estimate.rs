@@ -14,11 +14,16 @@ use crate::bench;
 const TOLERANCE: f64 = 0.15;
 
 /// Data, and how the model is fitted.
-const MODELS: [(&str, &str); 4] = [
+const MODELS: [(&str, &str); 5] = [
     ("digits", "target = \"digit\"\nscaler = \"none\"\nstorage = \"i8\"\nneighbors = 3"),
     ("digits", "target = \"digit\"\nscaler = \"none\"\nstorage = \"i8\"\nprototypes = \"lvq:10\""),
     ("penguins", "target = \"species\"\nstorage = \"i8\"\nneighbors = 3"),
     ("iris", "target = \"species\"\nstorage = \"i8\"\nneighbors = 3"),
+    (
+        "anomaly",
+        "target = \"novel\"\nclusters = 32\nreject = 1.0\nstorage = \"i8\"\ninit = \"rows:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,\
+         17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\"",
+    ),
 ];
 
 #[test]

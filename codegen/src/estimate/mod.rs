@@ -89,7 +89,7 @@ impl Costs {
             + of.groups * work.groups
             + of.buckets * work.buckets
             + of.votes * work.votes
-            + of.clusters * work.clusters;
+            + of.verdicts * work.verdicts;
         sum.round() as u64
     }
 }

@@ -36,8 +36,8 @@ pub struct Work {
     pub buckets: f64,
     /// Neighbors that vote.
     pub votes: f64,
-    /// Clusters whose distance is measured for the score.
-    pub clusters: f64,
+    /// Whether a cluster's radius decides if the row is novel.
+    pub verdicts: f64,
 }
 
 impl Work {
@@ -102,7 +102,7 @@ impl Work {
         work.groups = mean(&visits.groups);
         work.offers = mean(&visits.offers);
         if payload.head == Head::Cluster {
-            work.clusters = f64::from(payload.rows);
+            work.verdicts = f64::from(u8::from(payload.threshold.is_some()));
         } else {
             work.votes = f64::from(model.n_neighbors());
         }

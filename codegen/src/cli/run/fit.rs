@@ -168,7 +168,8 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
         after: headline(&measured),
     });
     let quality = measured.map(|measured| measured.quality);
-    let are_stored = plan.kind == ModelKind::Knn && !plan.recipe.prototypes.is_some_and(Prototypes::are_means);
+    // Of prototypes only editing keeps most rows.
+    let are_stored = matches!(plan.recipe.prototypes, None | Some(Prototypes::Edited));
     let instructions = estimate_on(&model, &data, are_stored)?;
     let report = FitReport {
         prototypes,
