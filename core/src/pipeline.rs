@@ -81,6 +81,7 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// As [`classify`](Self::classify).
+    #[inline(never)] // its working memory is gone before the search
     pub fn fill(&self, row: &[Value<'_>], query: &mut [u32]) -> Result<Marks, InputError> {
         let need = self.query_words();
         let have = u32::try_from(query.len()).unwrap_or(u32::MAX);
