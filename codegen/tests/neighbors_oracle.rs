@@ -322,6 +322,7 @@ fn integer_distances_at_the_extremes_are_whole_sums() {
                 (query, marks.is_outside())
             };
             let shorts = |query: &[u32]| -> Vec<i64> {
+                #[allow(clippy::cast_possible_truncation)] // the two halves of a word
                 let halves = query.iter().flat_map(|word| [*word as u16, (word >> 16) as u16]);
                 halves.take(width).map(|half| i64::from(half.cast_signed())).collect()
             };
