@@ -16,8 +16,25 @@ pub(crate) struct Budgeted {
     parts: &'static [&'static str],
 }
 
-/// Every firmware with budgets: penguins as Rust, digits by prototypes.
-pub(crate) const BUDGETED: [Budgeted; 2] = [
+/// Every firmware with budgets: penguins and k-means as Rust, digits by all rows and by prototypes.
+pub(crate) const BUDGETED: [Budgeted; 4] = [
+    Budgeted {
+        name: "anomaly",
+        arguments: &["--data", "anomaly", "--algorithm", "baked"],
+        parts: &["instructions", "wrong"],
+    },
+    Budgeted {
+        name: "digits",
+        arguments: &[
+            "--data",
+            "digits",
+            "--algorithm",
+            "loaded",
+            "--fit",
+            "--scaler none --storage i8 --neighbors 3 --lean",
+        ],
+        parts: &["instructions", "model", "wrong"],
+    },
     Budgeted {
         name: "baked",
         arguments: &["--data", "penguins", "--algorithm", "baked"],
