@@ -45,6 +45,7 @@ impl<'a> Model<'a> {
     /// assert!(matches!(Model::from_bytes(half), Err(LoadError::Truncated { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline(never)] // what the checks need on the stack is gone before the first question
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
         let (payload, tables) = format::read(bytes)?;
         let model = Self { payload, tables };

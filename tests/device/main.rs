@@ -61,6 +61,15 @@ fn cortex_m0_prints_what_the_host_prints() {
     prints_what_the_host_prints("examples/cortex-m0", MICROBIT);
 }
 
+/// All of it is stack, which ends where the memory does: what does not fit ends in a fault, and the test with it.
+#[test]
+fn two_kilobytes_of_ram_are_enough_for_baked_penguins() {
+    let device = device("examples/cortex-m0", MICROBIT, &["--features", "small"]);
+    let mut host = String::new();
+    nearkin_examples::run_baked(&mut host).expect("a String takes any text");
+    assert!(host == device, "a chip of 2 KB and the host differ:\n{}", difference(&host, &device));
+}
+
 #[test]
 fn cortex_m4f_prints_what_the_host_prints() {
     prints_what_the_host_prints("examples/cortex-m4f", MPS2_AN386);

@@ -10,9 +10,14 @@ use cortex_m_rt::entry;
 use cortex_m_semihosting::debug::{EXIT_FAILURE, EXIT_SUCCESS, ExitStatus};
 use cortex_m_semihosting::{debug, hio};
 
+#[cfg(not(feature = "small"))]
+use nearkin_examples::run;
+#[cfg(feature = "small")]
+use nearkin_examples::run_baked as run;
+
 #[entry]
 fn main() -> ! {
-    let printed = hio::hstdout().map_err(|()| fmt::Error).and_then(|mut out| nearkin_examples::run(&mut out));
+    let printed = hio::hstdout().map_err(|()| fmt::Error).and_then(|mut out| run(&mut out));
     end(if printed.is_ok() { EXIT_SUCCESS } else { EXIT_FAILURE })
 }
 

@@ -1,0 +1,66 @@
+"""Fits a CSV of a million rows: time beside pandas reading the same file, and peak memory beside the file's size.
+
+    pip install pandas==3.1.1
+    cargo build --release -p nearkin-codegen --bin nearkin
+    python3 tests/bench/large_csv.py [NEARKIN] [ROWS]
+
+The file is that of `make_large_csv.py`: 10 columns, about 90 bytes a row. Runs alternate, three of each; medians are
+printed. Peak memory is the largest resident set of the process.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+REPEATS = 3
+CLUSTERS = ["--clusters", "8", "--n-init", "1", "--max-iter", "20"]
+FITS = [
+    ("encoders, hashing", ["--model", "encode", "--drop", "row,activity", "--encoder", "hashing"]),
+    ("encoders, count", ["--model", "encode", "--drop", "row,activity", "--encoder", "count"]),
+    ("encoders, one-hot", ["--model", "encode", "--drop", "row,activity"]),
+    ("k-means, numbers", [*CLUSTERS, "--drop", "row,activity,device"]),
+    ("k-means, all columns, count", [*CLUSTERS, "--drop", "row,activity", "--encoder", "count"]),
+]
+
+
+def run(command):
+    """Seconds and peak bytes of a process."""
+    start = time.perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    errors = child.stderr.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        sys.exit(f"{' '.join(command)}\n{errors.decode()}")
+    return time.perf_counter() - start, usage.ru_maxrss * 1024
+
+
+def main():
+    nearkin = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "target", "release", "nearkin")
+    rows = sys.argv[2] if len(sys.argv) > 2 else "1000000"
+    with tempfile.TemporaryDirectory() as folder:
+        table = os.path.join(folder, "large.csv")
+        subprocess.run([sys.executable, os.path.join(HERE, "make_large_csv.py"), table, "--rows", rows], check=True)
+        size = os.path.getsize(table)
+        commands = {"pandas.read_csv": [sys.executable, "-c", f"import pandas; pandas.read_csv({table!r})"]}
+        for name, options in FITS:
+            commands[name] = [nearkin, "fit", table, *options, "-o", os.path.join(folder, "m.nkn"), "--force"]
+        measured = {name: [] for name in commands}
+        for _ in range(REPEATS):
+            for name, command in commands.items():
+                measured[name].append(run(command))
+    print(f"{rows} rows, {size / 1e6:.0f} MB")
+    reading = statistics.median(seconds for seconds, _ in measured["pandas.read_csv"])
+    print(f"{'work':<28} {'seconds':>8} {'ratio':>6} {'peak MB':>8} {'of the file':>11}")
+    for name, runs in measured.items():
+        seconds, peak = statistics.median(s for s, _ in runs), statistics.median(p for _, p in runs)
+        print(f"{name:<28} {seconds:8.2f} {seconds / reading:6.2f} {peak / 1e6:8.0f} {peak / size:11.2f}")
+
+
+if __name__ == "__main__":
+    main()
