@@ -23,8 +23,8 @@ FITS = [
     ("encoders, hashing", ["--model", "encode", "--drop", "row,activity", "--encoder", "hashing"]),
     ("encoders, count", ["--model", "encode", "--drop", "row,activity", "--encoder", "count"]),
     ("encoders, one-hot", ["--model", "encode", "--drop", "row,activity"]),
-    ("k-means, numbers", [*CLUSTERS, "--drop", "row,activity,device"]),
-    ("k-means, all columns, count", [*CLUSTERS, "--drop", "row,activity", "--encoder", "count"]),
+    ("k-means, one-hot", [*CLUSTERS, "--drop", "row,activity,device"]),
+    ("k-means, count", [*CLUSTERS, "--drop", "row,activity", "--encoder", "count"]),
 ]
 
 

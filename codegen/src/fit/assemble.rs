@@ -116,7 +116,7 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
             knn_head(plan, data, &mut parts, target, &fitted.training, &mut warnings)?;
         } else {
             let stored = stored_rows(&parts, data, &fitted.training, None)?;
-            clusters = Some(cluster_head(plan, data, &mut parts, &stored, trace)?);
+            clusters = Some(cluster_head(plan, data, &mut parts, stored, trace)?);
         }
     }
     let blob = emit::write(&parts)?;
@@ -190,8 +190,7 @@ pub(super) fn stored_rows(
     let aligned = Aligned::new(&blob);
     let model = aligned.load()?;
     let stride = model.query_words();
-    let rows = fill_rows(&model, data, |_, query, _| query.to_vec())?;
-    let mut words = rows.concat();
+    let mut words = fill_rows(&model, data)?;
     for (column, training) in parts.columns.iter().zip(training) {
         let Some(training) = training else { continue };
         let (slot, width) = (usize::from(column.slot), column.width());

@@ -21,12 +21,15 @@ pub(super) fn cluster_head(
     plan: &Plan,
     data: &Dataset,
     parts: &mut ModelParts,
-    stored: &Stored,
+    stored: Stored,
     trace: Option<&mut dyn FnMut(Iteration<'_>)>,
 ) -> Result<ClusterSummary> {
     let recipe = &plan.recipe;
     let k = recipe.clusters.unwrap_or(0) as usize;
-    let points: Vec<f64> = stored.words.iter().map(|&word| f64::from(f32::from_bits(word))).collect();
+    let Stored { words, stride } = stored;
+    let points: Vec<f64> = words.iter().map(|&word| f64::from(f32::from_bits(word))).collect();
+    // A table of millions of rows is there once at a time: every point goes back to the `f32` that it was.
+    drop(words);
     let mut options = KMeansOptions::new(k);
     if let Some(init) = &recipe.init {
         options.init = init.clone();
@@ -38,6 +41,7 @@ pub(super) fn cluster_head(
     options.seed = recipe.seed.unwrap_or(0);
     let found =
         kmeans::fit(&points, usize::from(parts.numbers), &options, trace).map_err(|error| at_file(error, data))?;
+    let stored = Stored { words: points.iter().map(|&x| narrow(x).to_bits()).collect(), stride };
     drop(points);
     parts.head = Head::Cluster;
     parts.metric = CoreMetric::Euclidean;
@@ -59,7 +63,7 @@ pub(super) fn cluster_head(
     pack_rows(parts, &centroids, &order);
     parts.targets = Targets::Radii(vec![0.0; k]);
     // Labels, inertia and radii are the device's own, so that host and device never disagree.
-    let queries = queries.as_ref().unwrap_or(stored);
+    let queries = queries.as_ref().unwrap_or(&stored);
     let blob = emit::write(parts)?;
     let aligned = Aligned::new(&blob);
     let model = aligned.load()?;

@@ -1,6 +1,6 @@
 //! The stored form of training rows, computed by the device's own arithmetic.
 
-use nearkin::{InputError, Marks, Model, Value};
+use nearkin::{InputError, Model, Value};
 use rayon::prelude::*;
 
 use crate::bind::Binding;
@@ -11,33 +11,28 @@ use crate::{Error, Result};
 /// Rows that one task works on; results do not depend on it.
 const CHUNK: usize = 1024;
 
-/// Calls `visit` with the stored form of each row (`[query_words]`) and collects what it gives, in row order.
+/// Gives the stored form of every row, `[rows][query_words]`.
 ///
 /// # Errors
-/// Where a cell is refused: file, line and column.
-pub(super) fn fill_rows<T: Send>(
-    model: &Model<'_>,
-    data: &Dataset,
-    visit: impl Fn(usize, &[u32], Marks) -> T + Sync,
-) -> Result<Vec<T>> {
+/// The first row of which a cell is refused: file, line and column.
+pub(super) fn fill_rows(model: &Model<'_>, data: &Dataset) -> Result<Vec<u32>> {
     let binding = Binding::new(model, data)?;
     let words = model.query_words();
-    let starts: Vec<usize> = (0..data.len()).step_by(CHUNK).collect();
-    let chunks: Result<Vec<Vec<T>>> = starts
-        .into_par_iter()
-        .map(|start| {
-            let mut query = vec![0; words];
+    let mut filled = vec![0; words * data.len()];
+    let chunks: Vec<Result<()>> = filled
+        .par_chunks_mut((words * CHUNK).max(1))
+        .enumerate()
+        .map(|(chunk, queries)| {
             let mut cells: Vec<Value<'_>> = Vec::new();
-            (start..data.len().min(start + CHUNK))
-                .map(|row| {
-                    binding.row(row, &mut cells);
-                    let marks = model.fill(&cells, &mut query).map_err(|error| refused(model, data, row, error))?;
-                    Ok(visit(row, &query, marks))
-                })
-                .collect()
+            for (row, query) in (chunk * CHUNK..).zip(queries.chunks_exact_mut(words)) {
+                binding.row(row, &mut cells);
+                model.fill(&cells, query).map_err(|error| refused(model, data, row, error))?;
+            }
+            Ok(())
         })
         .collect();
-    Ok(chunks?.into_iter().flatten().collect())
+    chunks.into_iter().collect::<Result<()>>()?;
+    Ok(filled)
 }
 
 /// Gives the error of a refused row as the user reads it.
