@@ -6,7 +6,7 @@ use crate::error::InputError;
 use crate::format::{Head, Section, Storage, Vote};
 use crate::math;
 use crate::model::Model;
-use crate::neighbors::{Nearest, Neighbor, Search, Stored, Visits, Voters, mean};
+use crate::neighbors::{Nearest, Neighbor, Probe, Search, Stored, Visits, Voters, mean};
 use crate::scratch::ScratchMut;
 use crate::value::Value;
 use crate::view;
@@ -164,8 +164,10 @@ impl<'a> Model<'a> {
         self.capacity(query.len(), neighbors.len())?;
         let marks = self.fill(row, query)?;
         let query = query.get(..self.query_words()).unwrap_or(&[]);
-        let found = self.search(query, neighbors.get_mut(..1).unwrap_or(&mut []));
-        self.assignment(found, query, marks)
+        // Found once, for the search and for the verdict.
+        let Some(stored) = self.stored() else { return Err(InputError::Head) };
+        let found = search_in(&stored, query, neighbors.get_mut(..1).unwrap_or(&mut []), &());
+        Ok(self.assigned(&stored, found, query, marks))
     }
 
     /// Gives the cluster of a nearest centroid found before, as [`classification`](Self::classification) does; `query` is
@@ -182,8 +184,21 @@ impl<'a> Model<'a> {
         if self.payload().head != Head::Cluster {
             return Err(InputError::Head);
         }
-        let marks = self.marked_cluster(neighbors, marks, |cluster| self.distance_to(cluster, query));
-        Ok(Assignment { model: self, neighbors, query, marks })
+        let Some(stored) = self.stored() else { return Err(InputError::Head) };
+        Ok(self.assigned(&stored, neighbors, query, marks))
+    }
+
+    fn assigned<'m, 's>(
+        &'m self,
+        stored: &Stored<'_>,
+        neighbors: &'s [Neighbor],
+        query: &'s [u32],
+        marks: Marks,
+    ) -> Assignment<'m, 's> {
+        let marks = self.marked_cluster(neighbors, marks, |cluster| {
+            self.distance_found(|nearest| Search(&stored.only(cluster)).search(query, nearest, &()))
+        });
+        Assignment { model: self, neighbors, query, marks }
     }
 
     pub(crate) fn voters<'s>(
@@ -282,33 +297,31 @@ impl<'a> Model<'a> {
     /// Finds the nearest stored rows of a query in stored form; as many as `neighbors` has room for.
     pub fn search<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
         let Some(stored) = self.stored() else { return &[] };
-        let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
-        Search(&stored).search(query, &mut nearest, &());
-        nearest.finish()
+        search_in(&stored, query, neighbors, &())
     }
 
     /// The same search, counting its steps into `visits`: what an estimate of its cost is made from.
     pub fn search_counted<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor], visits: &Visits) -> &'s [Neighbor] {
         let Some(stored) = self.stored() else { return &[] };
-        let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
-        Search(&stored).search(query, &mut nearest, visits);
-        nearest.finish()
+        search_in(&stored, query, neighbors, visits)
     }
 
     /// The smallest `distance - radius` over the clusters, of a query in stored form. O(clusters x numbers).
     #[must_use]
     pub fn score(&self, query: &[u32]) -> f32 {
-        let scores =
-            self.radii().iter().enumerate().map(|(cluster, &radius)| self.distance_to(cluster, query) - radius);
+        let Some(stored) = self.stored() else { return f32::INFINITY };
+        let distance_to =
+            |cluster| self.distance_found(|nearest| Search(&stored.only(cluster)).search(query, nearest, &()));
+        let scores = self.radii().iter().enumerate().map(|(cluster, &radius)| distance_to(cluster) - radius);
         scores.fold(f32::INFINITY, |best, score| if score < best { score } else { best })
     }
 
-    /// The distance of a query to one cluster.
-    fn distance_to(&self, cluster: usize, query: &[u32]) -> f32 {
-        let Some(stored) = self.stored() else { return f32::INFINITY };
+    /// The distance to the one row that `search` finds; infinite where it finds none.
+    #[inline]
+    pub(crate) fn distance_found(&self, search: impl FnOnce(&mut Nearest<'_>)) -> f32 {
         let mut one = [Neighbor::default()];
         let mut nearest = Nearest::new(&mut one, true);
-        Search(&stored.only(cluster)).search(query, &mut nearest, &());
+        search(&mut nearest);
         nearest.finish().first().map_or(f32::INFINITY, |found| self.exact_distance(found))
     }
 
@@ -321,4 +334,17 @@ impl<'a> Model<'a> {
     pub(crate) fn stored(&self) -> Option<Stored<'a>> {
         Stored::of(self)
     }
+}
+
+/// Searches rows that were found before.
+#[inline]
+fn search_in<'s>(
+    stored: &Stored<'_>,
+    query: &[u32],
+    neighbors: &'s mut [Neighbor],
+    probe: &impl Probe,
+) -> &'s [Neighbor] {
+    let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
+    Search(stored).search(query, &mut nearest, probe);
+    nearest.finish()
 }

@@ -107,10 +107,7 @@ pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assign
     let mut neighbors = [Neighbor::default()];
     let found = nearest::<B>(numbers, &mut neighbors).first().copied().unwrap_or_default();
     let marks = model.marked_cluster(&[found], marks, |cluster| {
-        let mut one = [Neighbor::default()];
-        let mut nearest = Nearest::new(&mut one, true);
-        kernel::search::<B::Kernel>(&rows.only(cluster), numbers, &mut nearest);
-        nearest.finish().first().map_or(f32::INFINITY, |found| model.exact_distance(found))
+        model.distance_found(|nearest| kernel::search::<B::Kernel>(&rows.only(cluster), numbers, nearest))
     });
     Answer::assigned(model, found, query, marks)
 }

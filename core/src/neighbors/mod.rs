@@ -14,6 +14,7 @@ mod vote;
 
 pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE};
 pub(crate) use nearest::Nearest;
+pub(crate) use probe::Probe;
 pub use probe::Visits;
 pub(crate) use search::Search;
 pub(crate) use stored::Stored;
