@@ -55,10 +55,9 @@ impl Dataset {
     ///
     /// # Errors
     /// File, line and what is wrong.
-    pub(crate) fn read(name: &'static str, target: &'static str) -> Result<Dataset, String> {
+    pub(crate) fn read(name: &'static str, target: &'static str, task: Task) -> Result<Dataset, String> {
         let train = read_csv(name, "train", target)?;
         let test = read_csv(name, "test", target)?;
-        let task = if target == "novel" { Task::Anomaly } else { Task::Classify };
         let mut classes: Vec<String> = match task {
             Task::Classify => train.iter().map(|(_, class)| class.clone()).collect(),
             Task::Anomaly => vec!["0".to_owned(), "1".to_owned()],

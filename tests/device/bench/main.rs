@@ -25,20 +25,21 @@ use std::process::ExitCode;
 
 use algorithm::{Algorithm, Work};
 use board::Board;
-use dataset::Dataset;
+use dataset::{Dataset, Task};
 use measure::{Job, Measurement, measure};
 
-/// Data sets, their targets, and how the loaded model is fitted.
-const DATA: [(&str, &str, &str); 4] = [
+/// Data sets, their targets, what is asked, and how the loaded model is fitted.
+const DATA: [(&str, &str, Task, &str); 4] = [
     (
         "anomaly",
         "novel",
+        Task::Anomaly,
         "--clusters 32 --reject 1 --storage i8 \
          --init rows:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31",
     ),
-    ("iris", "species", "--neighbors 3 --storage i8"),
-    ("penguins", "species", "--neighbors 3 --storage i8"),
-    ("digits", "digit", "--neighbors 3 --storage i8 --scaler none"),
+    ("iris", "species", Task::Classify, "--neighbors 3 --storage i8"),
+    ("penguins", "species", Task::Classify, "--neighbors 3 --storage i8"),
+    ("digits", "digit", Task::Classify, "--neighbors 3 --storage i8 --scaler none"),
 ];
 /// Rows that soft floats are counted on: all would take minutes, and change little.
 const PATIENCE: usize = 20;
@@ -103,8 +104,8 @@ fn run(choice: &Choice) -> Result<(), String> {
         "{:<9} {:<8} {:<11} {:>4} {:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
         "data", "board", "with", "rows", "mean", "min", "max", "code", "model", "ram", "stack", "right"
     );
-    for (name, target, fit) in DATA.into_iter().filter(|(name, ..)| chosen(&choice.data, name)) {
-        let data = Dataset::read(name, target)?;
+    for (name, target, task, fit) in DATA.into_iter().filter(|(name, ..)| chosen(&choice.data, name)) {
+        let data = Dataset::read(name, target, task)?;
         let mut works = Vec::new();
         let algorithms: Vec<Algorithm> = match &choice.algorithm {
             None => Algorithm::all().filter(|algorithm| algorithm.answers(data.task)).collect(),

@@ -1,100 +1,21 @@
 //! `nearkin fit`: reads, measures, fits, verifies, writes, and says what it cost.
 
-use std::fmt::{self, Write as _};
-
-use serde::Serialize;
-
 use crate::aligned::Aligned;
-use crate::cli::human::{bytes, counted, significant};
+use crate::cli::run::fit_report::{PrototypesReport, report};
 use crate::cli::run::{json, reasons, trace::Trace};
 use crate::cli::{Bar, FitArgs, Format, note};
 use crate::data::{Dataset, check_ids, read_path};
 use crate::emit;
 use crate::error::Result;
-use crate::estimate::{Estimate, estimate_on};
-use crate::fit::kmeans::Ended;
-use crate::fit::{ClusterSummary, Fitted, Plan, fit, read_options};
-use crate::measure::{Measured, Quality, measure};
+use crate::estimate::estimate_on;
+use crate::fit::{Plan, fit, read_options};
+use crate::measure::{Measured, measure};
 use crate::output::{self, Output};
 use crate::predict::{Wants, predict};
 use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::recipe::{ModelKind, Prototypes, Recipe};
-use crate::sizes::{Sizes, sizes};
-use crate::storage::{self, Cost, Tried};
-
-/// Everything that `fit` prints.
-#[derive(Debug, Serialize)]
-struct FitReport {
-    command: &'static str,
-    data: String,
-    sha256: String,
-    model: String,
-    task: Option<String>,
-    target: Option<String>,
-    rows: usize,
-    rows_without_target: usize,
-    rows_dropped: usize,
-    columns: Vec<ColumnReport>,
-    classes: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    measured: Option<MeasuredReport>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clusters: Option<Clusters>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    prototypes: Option<PrototypesReport>,
-    /// What `--storage auto` compared, the smallest first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    storages: Vec<Tried>,
-    /// What each storage costs.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    storage_costs: Vec<Cost>,
-    sizes: Sizes,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instructions: Option<Estimate>,
-    notes: Vec<String>,
-    warnings: Vec<String>,
-    output: String,
-}
-
-#[derive(Debug, Serialize)]
-struct ColumnReport {
-    name: String,
-    what: String,
-    levels: Option<usize>,
-    missing: usize,
-    width: usize,
-    bytes: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct MeasuredReport {
-    how: String,
-    quality: Quality,
-}
-
-/// What stands for the training rows.
-#[derive(Debug, Serialize)]
-struct PrototypesReport {
-    how: String,
-    /// Stored rows.
-    rows: u32,
-    /// Accuracy, or R2, on the same rows with every training row stored.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<f64>,
-    /// The same with the prototypes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<f64>,
-}
-
-#[derive(Debug, Serialize)]
-struct Clusters {
-    inertia: f64,
-    iterations: usize,
-    converged: bool,
-    ended: Ended,
-    sizes: Vec<usize>,
-}
+use crate::storage;
 
 /// Runs `fit`.
 ///
@@ -171,13 +92,11 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     // Of prototypes only editing keeps most rows.
     let are_stored = matches!(plan.recipe.prototypes, None | Some(Prototypes::Edited));
     let instructions = estimate_on(&model, &data, are_stored)?;
-    let report = FitReport {
-        prototypes,
-        storages,
-        storage_costs,
-        instructions,
-        ..report(args, &plan, &data, &fitted, &model, quality, warnings)
-    };
+    let mut report = report(args, &plan, &data, &fitted, &model, quality, warnings);
+    report.prototypes = prototypes;
+    report.storages = storages;
+    report.storage_costs = storage_costs;
+    report.instructions = instructions;
     let recipe = plan.resolved(&data).to_toml_commented(&|key| reasons::why(key, &given, &plan, &data));
     outputs.write(&recipe, trace.as_ref().map(json).unwrap_or_default().as_str(), &fitted.blob)?;
     let text = match args.format.format {
@@ -258,227 +177,4 @@ fn sampled(data: Dataset, sample: u64, seed: u64, warnings: &mut Vec<String>) ->
     rows.sort_unstable();
     warnings.push(format!("{wanted} of {} rows were drawn; the others are not in the model", data.len()));
     data.take(&rows)
-}
-
-fn report(
-    args: &FitArgs,
-    plan: &Plan,
-    data: &Dataset,
-    fitted: &Fitted,
-    model: &nearkin::Model<'_>,
-    measured: Option<Quality>,
-    mut warnings: Vec<String>,
-) -> FitReport {
-    let column_bytes = crate::sizes::column_bytes(&fitted.parts);
-    let total: u64 = column_bytes.iter().sum();
-    let columns: Vec<ColumnReport> = fitted
-        .columns
-        .iter()
-        .zip(&column_bytes)
-        .map(|(column, &bytes)| ColumnReport {
-            name: column.name.clone(),
-            what: column.what.clone(),
-            levels: column.levels,
-            missing: column.missing,
-            width: column.outputs.len(),
-            bytes,
-        })
-        .collect();
-    for (at, column) in columns.iter().enumerate() {
-        if columns.len() > 1 && column.bytes > 1024 && column.bytes > total - column.bytes && column.levels.is_some() {
-            let choices = crate::sizes::cheaper(&fitted.parts, at, plan.target.is_some());
-            let choices = choices
-                .iter()
-                .map(|cheaper| format!("--encode {}={} takes {}", column.name, cheaper.encoder, bytes(cheaper.bytes)));
-            let choices = choices.collect::<Vec<_>>().join(", ");
-            let choices = if choices.is_empty() { choices } else { format!("; {choices}") };
-            let (name, takes) = (&column.name, bytes(column.bytes));
-            warnings.push(format!("column {name:?} takes {takes} of flash, more than all others{choices}"));
-        }
-    }
-    let how = match plan.recipe.cv {
-        Some(folds) => format!("{folds}-fold cross-validation"),
-        None => format!("{} % of the rows held out", plan.recipe.holdout.unwrap_or(0.25) * 100.0),
-    };
-    FitReport {
-        command: "fit",
-        data: data.source.name.clone(),
-        sha256: data.source.sha256.clone(),
-        model: model_line(plan),
-        task: plan.task.map(|task| task.to_string()),
-        target: plan.target_name().map(str::to_owned),
-        rows: fitted.rows,
-        rows_without_target: fitted.without_target,
-        rows_dropped: fitted.dropped,
-        columns,
-        classes: fitted.parts.classes.clone(),
-        measured: measured.map(|quality| MeasuredReport { how, quality }),
-        clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, ended, sizes, .. }| Clusters {
-            inertia: *inertia,
-            iterations: *iterations,
-            converged: *ended != Ended::MaxIter,
-            ended: *ended,
-            sizes: sizes.clone(),
-        }),
-        prototypes: None,
-        storages: Vec::new(),
-        storage_costs: Vec::new(),
-        sizes: sizes(model, fitted.blob.len()),
-        instructions: None,
-        notes: data.notes.clone(),
-        warnings,
-        output: args.output.display().to_string(),
-    }
-}
-
-/// What is fitted, in a few words.
-fn model_line(plan: &Plan) -> String {
-    let recipe = &plan.recipe;
-    let storage = recipe.storage.map_or(String::new(), |storage| format!(", {storage}"));
-    match plan.kind {
-        ModelKind::Knn => {
-            let weights = recipe.weights.map_or(String::new(), |weights| format!(", {weights} weights"));
-            format!("kNN, k = {}, {}{weights}{storage}", recipe.neighbors.unwrap_or(5), plan.metric())
-        }
-        ModelKind::KMeans => format!("k-means, {} clusters{storage}", recipe.clusters.unwrap_or(0)),
-        ModelKind::Encode => "encoder".to_owned(),
-    }
-}
-
-impl fmt::Display for FitReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut head = self.model.clone();
-        if let (Some(task), Some(target)) = (&self.task, &self.target) {
-            let _ = write!(head, ": {task} {target:?}");
-        }
-        writeln!(f, "{head}")?;
-        write!(f, "{} of {}", counted(self.rows as u64, "row", "rows"), self.data)?;
-        if self.rows_without_target > 0 {
-            write!(f, ", {} without a target left out", self.rows_without_target)?;
-        }
-        if self.rows_dropped > 0 {
-            write!(f, ", {} with missing cells dropped", self.rows_dropped)?;
-        }
-        writeln!(f)?;
-        if !self.classes.is_empty() {
-            writeln!(f, "{}: {}", counted(self.classes.len() as u64, "class", "classes"), shortened(&self.classes))?;
-        }
-        writeln!(f, "\n{}", columns_table(&self.columns).trim_fmt())?;
-        if let Some(measured) = &self.measured {
-            writeln!(f, "measured: {}", measured.how)?;
-            match &measured.quality {
-                Quality::Classification(report) => write!(f, "{report}")?,
-                Quality::Regression(report) => write!(f, "{report}")?,
-            }
-            writeln!(f)?;
-        }
-        if let Some(clusters) = &self.clusters {
-            writeln!(
-                f,
-                "inertia {} after {} ({}); rows in each cluster {:?}\n",
-                significant(clusters.inertia),
-                counted(clusters.iterations as u64, "iteration", "iterations"),
-                clusters.ended,
-                clusters.sizes
-            )?;
-        }
-        if let Some(prototypes) = &self.prototypes {
-            write!(
-                f,
-                "prototypes {}: {} for {}",
-                prototypes.how,
-                prototypes.rows,
-                counted(self.rows as u64, "row", "rows")
-            )?;
-            if let (Some(before), Some(after)) = (prototypes.before, prototypes.after) {
-                let [before, after] = [before, after].map(|score| self.score(score));
-                write!(f, "; {} {before} with all rows, {after} with the prototypes", self.score_name())?;
-            }
-            writeln!(f, "\n")?;
-        }
-        if !self.storage_costs.is_empty() {
-            writeln!(f, "{}\n", self.costs_table().trim_fmt())?;
-        }
-        if !self.storages.is_empty() {
-            let each = self.storages.iter().map(|tried| format!("{} {:.1} %", tried.storage, tried.score * 100.0));
-            writeln!(f, "storages in cross-validation: {}\n", each.collect::<Vec<_>>().join(", "))?;
-        }
-        writeln!(f, "flash {} ({})", bytes(self.sizes.flash), self.output)?;
-        let widest = self.sizes.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
-        for part in &self.sizes.parts {
-            writeln!(f, "  {:<widest$}  {:>9}", part.name, bytes(part.bytes))?;
-        }
-        let (columns, neighbors) = self.sizes.capacities;
-        writeln!(f, "RAM {}: Scratch::<{columns}, {neighbors}>", bytes(self.sizes.scratch))?;
-        if let Some(instructions) = &self.instructions {
-            writeln!(f, "{instructions}")?;
-        }
-        self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))?;
-        for warning in &self.warnings {
-            writeln!(f, "warning: {warning}")?;
-        }
-        Ok(())
-    }
-}
-
-impl FitReport {
-    fn regresses(&self) -> bool {
-        self.task.as_deref() == Some("regress")
-    }
-
-    /// What [`Self::score`] prints.
-    fn score_name(&self) -> &'static str {
-        if self.regresses() { "R2" } else { "accuracy" }
-    }
-
-    fn score(&self, score: f64) -> String {
-        if self.regresses() { format!("{score:.4}") } else { format!("{:.1} %", score * 100.0) }
-    }
-
-    /// Bytes and answers of each storage, the one that was fitted marked.
-    fn costs_table(&self) -> comfy_table::Table {
-        let mut table = comfy_table::Table::new();
-        table.load_style(comfy_table::presets::NOTHING);
-        table.set_header(["storage", "flash", self.score_name(), "changed answers", "rows clamped", ""]);
-        for cost in &self.storage_costs {
-            table.add_row([
-                cost.storage.clone(),
-                bytes(cost.flash),
-                cost.score.map_or(String::new(), |score| self.score(score)),
-                cost.changed.map_or(String::new(), |changed| changed.to_string()),
-                cost.clamped.to_string(),
-                if cost.chosen { "this model".to_owned() } else { String::new() },
-            ]);
-        }
-        table
-    }
-}
-
-/// The first names of a list, and how many more there are.
-fn shortened(names: &[String]) -> String {
-    const SHOWN: usize = 12;
-    let shown = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-    if names.len() > SHOWN { format!("{shown}, … {} more", names.len() - SHOWN) } else { shown }
-}
-
-fn columns_table(columns: &[ColumnReport]) -> comfy_table::Table {
-    let mut table = comfy_table::Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(["column", "what became of it", "levels", "missing", "width", "flash"]);
-    /// Rows shown; a table of hundreds of columns is for `inspect`.
-    const SHOWN: usize = 40;
-    for column in columns.iter().take(SHOWN) {
-        table.add_row([
-            column.name.clone(),
-            column.what.clone(),
-            column.levels.map_or(String::new(), |levels| levels.to_string()),
-            column.missing.to_string(),
-            column.width.to_string(),
-            bytes(column.bytes),
-        ]);
-    }
-    if columns.len() > SHOWN {
-        table.add_row([format!("… {} more", columns.len() - SHOWN)]);
-    }
-    table
 }

@@ -4,6 +4,7 @@ mod completions;
 mod encode;
 mod evaluate;
 mod fit;
+mod fit_report;
 mod generate;
 mod inspect;
 mod predict;
