@@ -103,7 +103,7 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
         };
         let stored = self.stored;
         self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
-            if codes.is_empty() { sum.rank() } else { stored.coded(codes).fold(fold, sum, row, limit, probe) }
+            if stored.coded.is_empty() { sum.rank() } else { stored.coded(codes).fold(fold, sum, row, limit, probe) }
         });
     }
 
@@ -165,7 +165,7 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
     ) {
         let stored = self.stored;
         self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
-            if codes.is_empty() { sum.rank() } else { stored.coded(codes).fold(fold, sum, row, limit, probe) }
+            if stored.coded.is_empty() { sum.rank() } else { stored.coded(codes).fold(fold, sum, row, limit, probe) }
         });
     }
 
@@ -183,7 +183,7 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
         scan(stored, self.only, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
             let found = &mut |index: u32, sum, limit| {
                 let start = (index as usize).wrapping_mul(stored.code_bytes);
-                let codes = stored.codes.get(start..start.wrapping_add(stored.code_bytes)).unwrap_or(&[]);
+                let Some(codes) = stored.codes.get(start..start.wrapping_add(stored.code_bytes)) else { return limit };
                 let rank = finish(sum, codes, limit);
                 if rank < limit { offer.offer(index, rank) } else { limit }
             };
