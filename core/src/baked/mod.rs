@@ -111,7 +111,9 @@ pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assign
     let mut neighbors = [Neighbor::NONE];
     let found = nearest::<B>(numbers, &mut neighbors).first().copied().unwrap_or(Neighbor::NONE);
     let marks = model.marked_cluster(&[found], marks, |cluster, edge| {
-        Nearest::finds_below(edge, |nearest| kernel::search::<B::Kernel>(Search::of_row(rows, cluster), numbers, nearest))
+        Nearest::finds_below(edge, |nearest| {
+            kernel::search::<B::Kernel>(Search::of_row(rows, cluster), numbers, nearest)
+        })
     });
     Answer::assigned(model, found, query, marks)
 }

@@ -101,7 +101,11 @@ impl<'a, S: Lead<'a>> Search<S> {
         };
         let stored = self.stored;
         self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
-            if stored.coded.is_empty() { sum.rank() } else { stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe) }
+            if stored.coded.is_empty() {
+                sum.rank()
+            } else {
+                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
+            }
         });
     }
 
@@ -163,7 +167,11 @@ impl<'a, S: Lead<'a>> Search<S> {
     ) {
         let stored = self.stored;
         self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
-            if stored.coded.is_empty() { sum.rank() } else { stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe) }
+            if stored.coded.is_empty() {
+                sum.rank()
+            } else {
+                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
+            }
         });
     }
 
