@@ -423,3 +423,21 @@ fn bytes_that_are_not_utf8_have_line_and_column() {
         refuses(&csv, &[], 1, &line);
     }
 }
+
+#[test]
+fn a_table_that_no_model_can_hold_is_refused_with_its_column_before_it_is_made() {
+    use std::fmt::Write;
+    let mut csv = "c,x,y\n".to_owned();
+    for row in 0..10_000 {
+        writeln!(csv, "level {},{row},{}", row % 5000, row % 3).expect("a string takes it");
+    }
+    for encoder in ["sum", "backward-difference", "helmert", "polynomial"] {
+        refuses(
+            csv.as_bytes(),
+            &["--holdout", "0", "--encode", &format!("c={encoder}")],
+            1,
+            "nearkin: d.csv: column \"c\": 5000 levels become 4999 outputs, a table of 95 MB, more than a model can hold \
+             (64 MB); use target, count or hashing, or --drop \"c\"\n",
+        );
+    }
+}
