@@ -12,6 +12,8 @@ const SEED: u64 = 20_261_130;
 /// Levels of the three columns.
 const LEVELS: [u64; 3] = [10, 100, 5000];
 const REPEATS: usize = 9;
+/// Just under what glibc takes as "large" at most.
+const FREED_FIRST: usize = 31 << 20;
 
 /// What is timed, and on how many of the columns: those whose dense output Python can hold.
 const CASES: [(&str, usize, bool); 25] = [
@@ -180,6 +182,9 @@ fn main() {
     let rows = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(100_000);
     let only: Option<usize> = std::env::args().nth(2).and_then(|text| text.parse().ok());
     let data = data(rows);
+    // A large block that was freed makes the C library keep what is freed later. Else it hands memory back to the system and
+    // asks for it again, or does not, by chance, and new pages are as dear as the work. The Python side does the same.
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(FREED_FIRST)));
     let cases = CASES.iter().enumerate().filter(|&(at, _)| only.is_none_or(|only| at == only));
     for (_, &(text, columns, bits)) in cases {
         let spec: EncoderSpec = text.parse().expect("the list is right");
