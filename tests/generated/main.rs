@@ -12,25 +12,26 @@ use nearkin_codegen::Fit;
 use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
 use nearkin_codegen::recipe::{Storage, Weights};
+use program::Program;
 
 /// Both deliveries of a fitted model.
-fn both(spec: &Spec, blob: &[u8]) -> [Generated; 2] {
+fn both(spec: &Spec, blob: &[u8], logging: Logging) -> [Generated; 2] {
     let name = format!("{}.nkn", spec.name);
     let source = Source { name: &name, command: "a test", bytes: blob };
     [Delivery::Loaded { embed: Some(name.clone()) }, Delivery::Baked { tables: format!("{}.tables", spec.name) }]
-        .map(|delivery| generate(source, &delivery, Logging::Debug).expect("a fitted model generates"))
+        .map(|delivery| generate(source, &delivery, logging).expect("a fitted model generates"))
 }
 
 /// Answers on the host, loaded and baked: of every head, storage and kind of column, for ordinary and odd rows.
 #[test]
 fn loaded_and_baked_code_give_equal_bits_and_draw_no_warning() {
-    let mut program = program::Program::new();
+    let mut program = Program::new("generated", Logging::Debug);
     for spec in MODELS {
         let blob = spec.fit();
         let aligned = Aligned::new(&blob);
         let rows = rows::rows(&aligned.load().expect("a fitted model loads"), &blob);
-        let [loaded, baked] = both(spec, &blob);
-        program.add(spec, &blob, &loaded, &baked, &rows);
+        let [loaded, baked] = both(spec, &blob, Logging::Debug);
+        program.ask(spec, &blob, &loaded, &baked, &rows);
     }
     program.is_formatted();
     program.has_no_warning();
@@ -42,10 +43,23 @@ fn loaded_and_baked_code_give_equal_bits_and_draw_no_warning() {
     }
 }
 
+/// Each type that a module declares, loaded and baked, can be logged as it is; on a chip `examples/build-script` does.
+#[test]
+fn code_with_defmt_logs_every_type_and_draws_no_warning() {
+    let mut program = Program::new("generated_defmt", Logging::Defmt);
+    for spec in MODELS {
+        let blob = spec.fit();
+        let [loaded, baked] = both(spec, &blob, Logging::Defmt);
+        program.log(spec, &blob, &loaded, &baked);
+    }
+    program.is_formatted();
+    program.has_no_warning();
+}
+
 #[test]
 fn the_same_model_gives_the_same_code() {
     let spec = &MODELS[0];
-    assert_eq!(both(spec, &spec.fit()), both(spec, &spec.fit()));
+    assert_eq!(both(spec, &spec.fit(), Logging::Debug), both(spec, &spec.fit(), Logging::Debug));
 }
 
 /// What a user reads, kept so that a change of it is seen in review.
@@ -53,7 +67,7 @@ fn the_same_model_gives_the_same_code() {
 fn penguins_are_as_in_the_snapshots() {
     let spec = &MODELS[0];
     let blob = spec.fit();
-    let [loaded, baked] = both(spec, &blob);
+    let [loaded, baked] = both(spec, &blob, Logging::Debug);
     are_kept(
         "generated/snapshots",
         [

@@ -1,11 +1,11 @@
-//! A program of all generated modules: written, linted, run.
+//! A program of generated modules: written, linted, run.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use nearkin_codegen::generate::Generated;
+use nearkin_codegen::generate::{Generated, Logging};
 
 use crate::models::Spec;
 use crate::rows::Cell;
@@ -13,8 +13,10 @@ use crate::rows::Cell;
 /// A cargo project in the tests' own folder.
 pub(crate) struct Program {
     folder: PathBuf,
+    logging: Logging,
     modules: String,
     calls: String,
+    main: String,
 }
 
 /// How answers are put into text with all their bits; the questions differ, the comparisons do not.
@@ -60,29 +62,60 @@ macro_rules! cluster {
 }
 "#;
 
+/// One line of a log, by defmt.
+const LOG: &str = r#"
+//! Logs each type that the generated modules declare.
+
+fn log<T: defmt::Format>(what: &T) {
+    defmt::info!("{}", what);
+}
+"#;
+
 impl Program {
-    /// Starts an empty project.
-    pub(crate) fn new() -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generated");
+    /// Starts an empty project in a folder of its own, of modules whose types are logged so.
+    pub(crate) fn new(folder: &str, logging: Logging) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let _ = fs::remove_dir_all(folder.join("src")); // of an earlier run
         fs::create_dir_all(folder.join("src")).expect("the tests' folder can be written");
-        Self { folder, modules: String::new(), calls: String::new() }
+        Self { folder, logging, modules: String::new(), calls: String::new(), main: String::new() }
     }
 
-    /// Adds the modules of a model, and the questions to them.
-    pub(crate) fn add(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated, rows: &[Vec<Cell>]) {
+    /// Adds the modules of a model, loaded and baked; gives their names.
+    fn add(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated) -> [String; 2] {
         let name = spec.name;
         let write = |file: String, bytes: &[u8]| fs::write(self.folder.join("src").join(file), bytes).expect("written");
         write(format!("{name}.nkn"), blob);
         write(format!("{name}.rs"), loaded.rust.as_bytes());
         write(format!("{name}_baked.rs"), baked.rust.as_bytes());
         write(format!("{name}.tables"), baked.tables.as_deref().expect("baked code has tables"));
-        for module in [name.to_owned(), format!("{name}_baked")] {
+        let modules = [name.to_owned(), format!("{name}_baked")];
+        for module in &modules {
             let _ = write!(
                 self.modules,
                 "#[deny(warnings, missing_docs, clippy::all, clippy::pedantic)]\nmod {module} {{\n    include!(\"{module}.rs\");\n}}\n"
             );
         }
+        modules
+    }
+
+    /// Adds the modules of a model, and logs each type they declare. The program is never run: nothing is there to log to.
+    pub(crate) fn log(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated) {
+        let modules = self.add(spec, blob, loaded, baked);
+        for (module, rust) in modules.iter().zip([&loaded.rust, &baked.rust]) {
+            for kind in ["pub struct ", "pub enum ", "pub type "] {
+                for declared in rust.lines().filter_map(|line| line.strip_prefix(kind)) {
+                    let name: String = declared.chars().take_while(char::is_ascii_alphanumeric).collect();
+                    let lifetime = if declared[name.len()..].starts_with('<') { "<'static>" } else { "" };
+                    let _ = writeln!(self.main, "    let _ = log::<{module}::{name}{lifetime}>;");
+                }
+            }
+        }
+    }
+
+    /// Adds the modules of a model, and the questions to them.
+    pub(crate) fn ask(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated, rows: &[Vec<Cell>]) {
+        let name = spec.name;
+        self.add(spec, blob, loaded, baked);
         let fields = fields(&loaded.rust);
         let inputs = |module: &str| {
             rows.iter().fold(String::new(), |text, row| {
@@ -144,8 +177,7 @@ impl Program {
             );
         }
         let _ = write!(self.calls, "    }}\n    println!(\"{name}: {count} rows equal\");\n}}\n\n");
-        let main = format!("    {name}();\n");
-        self.modules.push_str(&format!("// call {main}"));
+        let _ = writeln!(self.main, "    {name}();");
     }
 
     /// `rustfmt` with its defaults would change nothing.
@@ -162,18 +194,20 @@ impl Program {
 
     /// clippy with its pedantic lints says nothing about the modules.
     pub(crate) fn has_no_warning(&self) {
-        let main: String = self.modules.lines().filter_map(|line| line.strip_prefix("// call ")).collect();
-        let modules: String =
-            self.modules.lines().filter(|line| !line.starts_with("// call ")).map(|line| format!("{line}\n")).collect();
         let core = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../core");
         let core = fs::canonicalize(core).expect("the project has it");
+        let (prelude, feature, dependency) = match self.logging {
+            Logging::Debug => (PRELUDE, "", ""),
+            Logging::Defmt => (LOG, ", \"defmt\"", "defmt = \"1\"\n"),
+        };
         let manifest = format!(
             "[package]\nname = \"generated\"\nversion = \"0.0.0\"\nedition = \"2024\"\nrust-version = \"1.88\"\npublish = false\n\n\
-             [dependencies]\nnearkin = {{ path = {core:?}, features = [\"md5\", \"sha256\"] }}\n\n[workspace]\n"
+             [dependencies]\nnearkin = {{ path = {core:?}, features = [\"md5\", \"sha256\"{feature}] }}\n{dependency}\n[workspace]\n"
         );
         fs::write(self.folder.join("Cargo.toml"), manifest).expect("written");
         fs::copy(core.join("../Cargo.lock"), self.folder.join("Cargo.lock")).expect("the project's lock file");
-        let program = format!("{}\n{modules}\n{}fn main() {{\n{main}}}\n", PRELUDE.trim_start(), self.calls);
+        let Self { modules, calls, main, .. } = self;
+        let program = format!("{}\n{modules}\n{calls}fn main() {{\n{main}}}\n", prelude.trim_start());
         fs::write(self.folder.join("src/main.rs"), program).expect("written");
         run(self.cargo("clippy").arg("--quiet"));
     }
@@ -185,11 +219,9 @@ impl Program {
 
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new("cargo");
-        cargo
-            .arg(command)
-            .arg("--offline")
-            .current_dir(&self.folder)
-            .env("CARGO_TARGET_DIR", self.folder.join("target"));
+        // What a log needs is in the lock file, and not always on the disk yet: no other program of this machine logs.
+        let offline = if self.logging == Logging::Debug { Some("--offline") } else { None };
+        cargo.arg(command).args(offline).current_dir(&self.folder).env("CARGO_TARGET_DIR", self.folder.join("target"));
         cargo
     }
 }
