@@ -22,6 +22,7 @@ pub mod scaler;
 pub(crate) mod statistics;
 mod target;
 mod threshold;
+mod variance;
 
 pub use assemble::{ClusterSummary, ColumnSummary, Fitted, fit, training_encoding};
 pub use names::output_names;

@@ -106,8 +106,8 @@ pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assign
     let numbers = query.get(..rows.query_words).unwrap_or(&[]);
     let mut neighbors = [Neighbor::default()];
     let found = nearest::<B>(numbers, &mut neighbors).first().copied().unwrap_or_default();
-    let marks = model.marked_cluster(&[found], marks, |cluster| {
-        model.distance_found(|nearest| kernel::search::<B::Kernel>(&rows.only(cluster), numbers, nearest))
+    let marks = model.marked_cluster(&[found], marks, |cluster, edge| {
+        Nearest::finds_below(edge, |nearest| kernel::search::<B::Kernel>(&rows.only(cluster), numbers, nearest))
     });
     Answer::assigned(model, found, query, marks)
 }
