@@ -43,7 +43,7 @@ fn loaded_and_baked_code_give_equal_bits_and_draw_no_warning() {
     }
 }
 
-/// Each type that a module declares, loaded and baked, can be logged as it is; on a chip `examples/build-script` does.
+/// Each type that a module declares, loaded and baked, can be logged as it is.
 #[test]
 fn code_with_defmt_logs_every_type_and_draws_no_warning() {
     let mut program = Program::new("generated_defmt", Logging::Defmt);
