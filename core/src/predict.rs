@@ -196,7 +196,7 @@ impl<'a> Model<'a> {
         marks: Marks,
     ) -> Assignment<'m, 's> {
         let marks = self.marked_cluster(neighbors, marks, |cluster, edge| {
-            Nearest::finds_below(edge, |nearest| Search(&stored.only(cluster)).search(query, nearest, &()))
+            Nearest::finds_below(edge, |nearest| Search::of_row(stored, cluster).search(query, nearest, &()))
         });
         Assignment { model: self, neighbors, query, marks }
     }
@@ -261,15 +261,15 @@ impl<'a> Model<'a> {
         &self,
         found: &[Neighbor],
         mut marks: Marks,
-        reaches: impl Fn(usize, u32) -> bool,
+        reaches: impl Fn(u32, u32) -> bool,
     ) -> Marks {
         self.mark_outside(found, &mut marks);
         let (Some(edges), Some(nearest)) = (self.edges(), found.first()) else { return marks };
         if !marks.is_outside() && edges.get(nearest.row as usize).is_some_and(|&edge| nearest.rank < edge) {
             return marks;
         }
-        let inside = |(cluster, &edge): (usize, &u32)| nearest.rank < edge && reaches(cluster, edge);
-        if marks.is_outside() || !edges.iter().enumerate().any(inside) {
+        let inside = |(cluster, &edge): (u32, &u32)| nearest.rank < edge && reaches(cluster, edge);
+        if marks.is_outside() || !(0..).zip(edges).any(inside) {
             marks.set(Marks::NOVEL);
         }
         marks
@@ -298,10 +298,10 @@ impl<'a> Model<'a> {
     pub fn score(&self, query: &[u32]) -> f32 {
         let Some(stored) = self.stored() else { return f32::INFINITY };
         let mut best = f32::INFINITY;
-        for (cluster, &radius) in self.radii().iter().enumerate() {
+        for (cluster, &radius) in (0..).zip(self.radii()) {
             let mut one = [Neighbor::default()];
             let mut nearest = Nearest::new(&mut one, true);
-            Search(&stored.only(cluster)).search(query, &mut nearest, &());
+            Search::of_row(&stored, cluster).search(query, &mut nearest, &());
             // Exact whatever the maths, as a verdict is.
             let distance = |found| self.distance_by(math::exact_sqrt, found);
             let score = nearest.finish().first().map_or(f32::INFINITY, distance) - radius;
@@ -339,6 +339,6 @@ fn search_in<'s>(
     probe: &impl Probe,
 ) -> &'s [Neighbor] {
     let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
-    Search(stored).search(query, &mut nearest, probe);
+    Search::of(stored).search(query, &mut nearest, probe);
     nearest.finish()
 }

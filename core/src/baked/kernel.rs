@@ -58,11 +58,10 @@ impl sealed::Which for AnyMetric {
 /// Finds the nearest rows; `query` is numbers, then one word for each code.
 #[inline]
 pub(super) fn search<'a, K: Kernel>(
-    rows: impl Deref<Target = Stored<'a>> + Copy,
+    search: Search<impl Deref<Target = Stored<'a>> + Copy>,
     query: &[u32],
     nearest: &mut Nearest<'_>,
 ) {
-    let search = Search(rows);
     let (numbers, codes) = search.parts(query);
     match K::KIND {
         sealed::Kind::EuclideanI8 => search.euclidean_i8(numbers, codes, nearest, &()),

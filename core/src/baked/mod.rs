@@ -22,7 +22,7 @@ use core::ops::Deref;
 
 use crate::error::InputError;
 use crate::format::Payload;
-use crate::neighbors::{Nearest, Neighbor, Stored};
+use crate::neighbors::{Nearest, Neighbor, Search, Stored};
 use crate::typed::{Answer, Assignment, Classification, Level, Regression};
 use crate::{Marks, Model};
 
@@ -107,7 +107,7 @@ pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assign
     let mut neighbors = [Neighbor::default()];
     let found = nearest::<B>(numbers, &mut neighbors).first().copied().unwrap_or_default();
     let marks = model.marked_cluster(&[found], marks, |cluster, edge| {
-        Nearest::finds_below(edge, |nearest| kernel::search::<B::Kernel>(&rows.only(cluster), numbers, nearest))
+        Nearest::finds_below(edge, |nearest| kernel::search::<B::Kernel>(Search::of_row(rows, cluster), numbers, nearest))
     });
     Answer::assigned(model, found, query, marks)
 }
@@ -116,6 +116,6 @@ pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assign
 fn nearest<'s, B: Baked>(query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
     let rows = Rows::<B>(PhantomData);
     let mut nearest = Nearest::new(neighbors, rows.ids.is_none());
-    kernel::search::<B::Kernel>(rows, query, &mut nearest);
+    kernel::search::<B::Kernel>(Search::of(rows), query, &mut nearest);
     nearest.finish()
 }

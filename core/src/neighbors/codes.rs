@@ -45,7 +45,7 @@ impl Coded<'_> {
         probe: &impl Probe,
     ) -> u32 {
         // As many as there are records, which a baked model knows when it is compiled.
-        let query = self.query.get(..self.records.len()).unwrap_or(&[]);
+        let Some(query) = self.query.get(..self.records.len()) else { return sum.rank() };
         let codes = self.records.iter().zip(query);
         if row.len() == self.records.len() {
             for ((record, &code), &stored) in codes.zip(row) {

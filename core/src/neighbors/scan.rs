@@ -46,16 +46,18 @@ impl<F: Fn(u32, u32, u32, &mut dyn Offer)> Measure for F {
     }
 }
 
-/// Offers every row that is not given up.
+/// Offers every row that is not given up, or the one at `only`.
 pub(crate) fn scan<'a, S: Deref<Target = Stored<'a>> + Copy>(
     stored: S,
+    only: Option<u32>,
     reach: Reach,
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
     measure: &dyn Measure,
 ) {
-    match &stored.buckets {
-        Some(buckets) if reach != Reach::None => by_bucket(stored, buckets, reach, nearest, probe, measure),
+    match (only, &stored.buckets) {
+        (Some(index), _) => in_order(stored, index, index.saturating_add(1), nearest, probe, measure),
+        (None, Some(buckets)) if reach != Reach::None => by_bucket(stored, buckets, reach, nearest, probe, measure),
         _ => in_order(stored, 0, stored.rows, nearest, probe, measure),
     }
 }

@@ -92,14 +92,6 @@ impl<'a> Stored<'a> {
         })
     }
 
-    /// Only the row at `index`, for rows that are numbers alone.
-    pub(crate) fn only(mut self, index: usize) -> Self {
-        let start = index.saturating_mul(self.number_words);
-        self.numbers = self.numbers.get(start..start.saturating_add(self.number_words)).unwrap_or(&[]);
-        self.rows = 1;
-        self
-    }
-
     /// Number of the training row at `index`.
     pub(crate) fn number_of(&self, index: u32) -> u32 {
         self.ids.map_or(index, |ids| ids.get(index))
