@@ -2,7 +2,9 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rustc-check-cfg=cfg(nearkin_dsp, nearkin_vfp, nearkin_soft, nearkin_no_division, nearkin_micromath)");
+    println!(
+        "cargo:rustc-check-cfg=cfg(nearkin_dsp, nearkin_vfp, nearkin_soft, nearkin_no_division, nearkin_micromath)"
+    );
     let target = std::env::var("TARGET").unwrap_or_default();
     // Cortex-M4 and M7 have the DSP extension; M33 has it as an option, which the target's name does not tell.
     let m33 = target.starts_with("thumbv8m.main-") && std::env::var_os("CARGO_FEATURE_CORTEX_M33").is_some();
