@@ -4,6 +4,7 @@ mod build_script;
 mod models;
 mod program;
 mod rows;
+mod wrong;
 
 use std::path::Path;
 
@@ -13,6 +14,7 @@ use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
 use nearkin_codegen::recipe::{Storage, Weights};
 use program::Program;
+use wrong::WrongRows;
 
 /// Both deliveries of a fitted model.
 fn both(spec: &Spec, blob: &[u8], logging: Logging) -> [Generated; 2] {
@@ -62,21 +64,40 @@ fn the_same_model_gives_the_same_code() {
     assert_eq!(both(spec, &spec.fit(), Logging::Debug), both(spec, &spec.fit(), Logging::Debug));
 }
 
+/// A classifier, a regression, k-means and an encoder.
+const HEADS: [&str; 4] = ["penguins", "penguins_target", "clusters", "penguins_encoder"];
+
+fn of_each_head() -> impl Iterator<Item = &'static Spec> {
+    HEADS.into_iter().map(|name| MODELS.iter().find(|spec| spec.name == name).expect("it is among the models"))
+}
+
 /// What a user reads, kept so that a change of it is seen in review.
 #[test]
-fn penguins_are_as_in_the_snapshots() {
-    let spec = &MODELS[0];
-    let blob = spec.fit();
-    let [loaded, baked] = both(spec, &blob, Logging::Debug);
-    are_kept(
-        "generated/snapshots",
-        [
-            ("penguins.nkn", blob),
-            ("penguins.rs", loaded.rust.into_bytes()),
-            ("penguins_baked.rs", baked.rust.into_bytes()),
-            ("penguins.tables", baked.tables.expect("baked code has tables")),
-        ],
-    );
+fn each_head_is_as_in_the_snapshots() {
+    for spec in of_each_head() {
+        let blob = spec.fit();
+        let [loaded, baked] = both(spec, &blob, Logging::Debug);
+        let name = spec.name;
+        let [file, baked_file] = ["", "_baked"].map(|delivery| format!("{name}{delivery}.rs"));
+        are_kept("generated/snapshots", [(&file, loaded.rust.into_bytes()), (&baked_file, baked.rust.into_bytes())]);
+        if name == "penguins" {
+            let tables = baked.tables.expect("baked code has tables");
+            are_kept("generated/snapshots", [("penguins.nkn", blob), ("penguins.tables", tables)]);
+        }
+    }
+}
+
+#[test]
+fn wrong_rows_do_not_compile() {
+    let mut program = Program::new("generated_wrong", Logging::Debug);
+    let mut wrong = WrongRows::default();
+    for spec in of_each_head() {
+        let blob = spec.fit();
+        let aligned = Aligned::new(&blob);
+        let row = rows::rows(&aligned.load().expect("a fitted model loads"), &blob).swap_remove(0);
+        program.refuse(&mut wrong, spec, &blob, &both(spec, &blob, Logging::Debug), &row);
+    }
+    program.refuses(&wrong);
 }
 
 /// Flash in the header: `TABLES` of 737 words and four stored columns (a scale of 8 bytes, an imputed number of 8, two

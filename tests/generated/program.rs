@@ -9,6 +9,7 @@ use nearkin_codegen::generate::{Generated, Logging};
 
 use crate::models::Spec;
 use crate::rows::Cell;
+use crate::wrong::WrongRows;
 
 /// A cargo project in the tests' own folder.
 pub(crate) struct Program {
@@ -192,8 +193,38 @@ impl Program {
         run(rustfmt.arg("--config-path").arg(empty));
     }
 
+    /// Adds the modules of a model, and rows that they must refuse.
+    pub(crate) fn refuse(
+        &mut self,
+        wrong: &mut WrongRows,
+        spec: &Spec,
+        blob: &[u8],
+        [loaded, baked]: &[Generated; 2],
+        row: &[Cell],
+    ) {
+        for (module, rust) in self.add(spec, blob, loaded, baked).iter().zip([&loaded.rust, &baked.rust]) {
+            wrong.add(module, rust, row);
+        }
+    }
+
+    /// The compiler refuses each wrong row with its own message.
+    pub(crate) fn refuses(mut self, wrong: &WrongRows) {
+        self.calls = wrong.code();
+        let program = self.write();
+        let first = program.lines().position(|line| line.starts_with("fn wrong_0(")).expect("it was written") + 1;
+        let output = self.cargo("check").args(["--quiet", "--message-format=short"]).output().expect("cargo runs");
+        assert!(!output.status.success(), "wrong rows compile");
+        wrong.are_refused(first, &String::from_utf8_lossy(&output.stderr));
+    }
+
     /// clippy with its pedantic lints says nothing about the modules.
     pub(crate) fn has_no_warning(&self) {
+        self.write();
+        run(self.cargo("clippy").arg("--quiet"));
+    }
+
+    /// Writes the project; gives its program.
+    fn write(&self) -> String {
         let core = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../core");
         let core = fs::canonicalize(core).expect("the project has it");
         let (prelude, feature, dependency) = match self.logging {
@@ -208,8 +239,8 @@ impl Program {
         fs::copy(core.join("../Cargo.lock"), self.folder.join("Cargo.lock")).expect("the project's lock file");
         let Self { modules, calls, main, .. } = self;
         let program = format!("{}\n{modules}\n{calls}fn main() {{\n{main}}}\n", prelude.trim_start());
-        fs::write(self.folder.join("src/main.rs"), program).expect("written");
-        run(self.cargo("clippy").arg("--quiet"));
+        fs::write(self.folder.join("src/main.rs"), &program).expect("written");
+        program
     }
 
     /// Runs it; gives what it printed.
@@ -221,20 +252,24 @@ impl Program {
         let mut cargo = Command::new("cargo");
         // What a log needs is in the lock file, and not always on the disk yet: no other program of this machine logs.
         let offline = if self.logging == Logging::Debug { Some("--offline") } else { None };
-        cargo.arg(command).args(offline).current_dir(&self.folder).env("CARGO_TARGET_DIR", self.folder.join("target"));
+        cargo
+            .arg(command)
+            .args(offline)
+            .current_dir(&self.folder) // One for all: what they depend on is the same.
+            .env("CARGO_TARGET_DIR", PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generated_target"));
         cargo
     }
 }
 
 /// The names and types of the fields of `Input`.
-fn fields(rust: &str) -> Vec<(&str, &str)> {
+pub(crate) fn fields(rust: &str) -> Vec<(&str, &str)> {
     let start = rust.find("pub struct Input").expect("every module has it");
     let body = &rust[start..start + rust[start..].find("\n}").expect("its end")];
     body.lines().filter_map(|line| line.trim().strip_prefix("pub ")?.strip_suffix(',')?.split_once(": ")).collect()
 }
 
 /// A field of a row, as Rust.
-fn init(module: &str, (field, kind): &(&str, &str), cell: &Cell) -> String {
+pub(crate) fn init(module: &str, (field, kind): &(&str, &str), cell: &Cell) -> String {
     let (optional, plain) = match kind.strip_prefix("Option<") {
         Some(plain) => (true, plain.trim_end_matches('>')),
         None => (false, *kind),
