@@ -10,6 +10,14 @@ use crate::math;
 use crate::view;
 
 /// A distance between two rows.
+///
+/// # Examples
+/// ```
+/// use nearkin::Metric;
+///
+/// assert!(Metric::Manhattan.has_integer_form() && !Metric::Minkowski(3.0).has_integer_form());
+/// assert!(Metric::Cosine.needs_expanded_rows() && !Metric::Hamming.needs_expanded_rows());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Metric {

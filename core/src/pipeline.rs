@@ -82,6 +82,19 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// As [`classify`](Self::classify).
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// use nearkin::{Model, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let mut query = [0; 4];
+    /// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+    /// assert!(model.fill(&row, &mut query)?.has_missing());
+    /// assert_eq!(query[2..], [2, 1]); // the codes of Torgersen and of male, behind two words of numbers
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(never)] // its working memory is gone before the search
     pub fn fill(&self, row: &[Value<'_>], query: &mut [u32]) -> Result<Marks, InputError> {
         let need = self.query_words();

@@ -2,8 +2,8 @@
 
 use super::{Costs, Work};
 
-/// By chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).
-pub(super) const COSTS: [[Costs; 3]; 3] = [
+/// Of loaded code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).
+pub(super) const LOADED: [[Costs; 3]; 3] = [
     [
         Costs {
             call: 1420.1,
@@ -151,6 +151,160 @@ pub(super) const COSTS: [[Costs; 3]; 3] = [
                 buckets: 478.2,
                 votes: 80.4,
                 verdicts: 972.8,
+            },
+        },
+    ],
+];
+
+/// Of baked code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).
+pub(super) const BAKED: [[Costs; 3]; 3] = [
+    [
+        Costs {
+            call: 0.0,
+            of: Work {
+                numbers: 28.4,
+                categories: 219.4,
+                lookups: 35.0,
+                rows: 29.7,
+                words: 6.8,
+                codes: 14.7,
+                offers: 0.0,
+                groups: 17.4,
+                buckets: 195.6,
+                votes: 0.0,
+                verdicts: 891.0,
+            },
+        },
+        Costs {
+            call: 0.0,
+            of: Work {
+                numbers: 39.9,
+                categories: 219.4,
+                lookups: 35.0,
+                rows: 23.3,
+                words: 9.4,
+                codes: 14.7,
+                offers: 0.0,
+                groups: 17.4,
+                buckets: 195.6,
+                votes: 0.0,
+                verdicts: 891.0,
+            },
+        },
+        Costs {
+            call: 0.0,
+            of: Work {
+                numbers: 65.5,
+                categories: 219.4,
+                lookups: 35.0,
+                rows: 27.5,
+                words: 8.5,
+                codes: 14.7,
+                offers: 0.0,
+                groups: 17.4,
+                buckets: 195.6,
+                votes: 0.0,
+                verdicts: 891.0,
+            },
+        },
+    ],
+    [
+        Costs {
+            call: 1104.7,
+            of: Work {
+                numbers: 0.0,
+                categories: 340.5,
+                lookups: 45.0,
+                rows: 218.1,
+                words: 318.6,
+                codes: 17.6,
+                offers: 0.0,
+                groups: 21.1,
+                buckets: 413.3,
+                votes: 0.0,
+                verdicts: 5111.0,
+            },
+        },
+        Costs {
+            call: 1104.7,
+            of: Work {
+                numbers: 206.3,
+                categories: 340.5,
+                lookups: 45.0,
+                rows: 29.4,
+                words: 27.7,
+                codes: 17.6,
+                offers: 0.0,
+                groups: 21.1,
+                buckets: 413.3,
+                votes: 0.0,
+                verdicts: 5111.0,
+            },
+        },
+        Costs {
+            call: 1104.7,
+            of: Work {
+                numbers: 289.3,
+                categories: 340.5,
+                lookups: 45.0,
+                rows: 0.0,
+                words: 33.5,
+                codes: 17.6,
+                offers: 0.0,
+                groups: 21.1,
+                buckets: 413.3,
+                votes: 0.0,
+                verdicts: 5111.0,
+            },
+        },
+    ],
+    [
+        Costs {
+            call: 607.8,
+            of: Work {
+                numbers: 0.0,
+                categories: 237.8,
+                lookups: 40.0,
+                rows: 145.1,
+                words: 179.3,
+                codes: 24.8,
+                offers: 0.0,
+                groups: 17.7,
+                buckets: 350.5,
+                votes: 0.0,
+                verdicts: 2807.5,
+            },
+        },
+        Costs {
+            call: 607.8,
+            of: Work {
+                numbers: 166.5,
+                categories: 237.8,
+                lookups: 40.0,
+                rows: 21.8,
+                words: 14.7,
+                codes: 24.8,
+                offers: 0.0,
+                groups: 17.7,
+                buckets: 350.5,
+                votes: 0.0,
+                verdicts: 2807.5,
+            },
+        },
+        Costs {
+            call: 607.8,
+            of: Work {
+                numbers: 172.6,
+                categories: 237.8,
+                lookups: 40.0,
+                rows: 5.9,
+                words: 22.5,
+                codes: 24.8,
+                offers: 0.0,
+                groups: 17.7,
+                buckets: 350.5,
+                votes: 0.0,
+                verdicts: 2807.5,
             },
         },
     ],
