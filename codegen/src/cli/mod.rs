@@ -10,6 +10,7 @@ mod format;
 mod help;
 pub mod human;
 mod interrupt;
+mod notes;
 mod paths;
 mod run;
 
@@ -17,7 +18,7 @@ use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
 
-pub use bar::{Bar, note};
+pub use bar::Bar;
 pub use commands::{
     CompletionsArgs, EncodeArgs, EvaluateArgs, GenerateArgs, InspectArgs, PredictArgs, ReportArgs, VerifyArgs,
 };

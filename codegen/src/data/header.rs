@@ -98,12 +98,16 @@ impl<'o> Wanted<'o> {
         let roles = [options.target.as_deref(), options.group.as_deref()];
         let set = |list: &'o [String]| list.iter().map(|name| (name.as_str(), ())).collect::<FxHashMap<_, _>>();
         let features = options.features.as_deref().unwrap_or_default();
-        let asked = ["--target", "--group"]
+        let by = |option: &'static str| options.named_by.unwrap_or(option);
+        let absent_target =
+            options.target.as_deref().filter(|name| options.target_may_be_absent && !there.contains_key(name));
+        let asked = [by("--target"), "--group"]
             .into_iter()
             .zip(roles)
             .filter_map(|(option, name)| Some((option, name?)))
-            .chain(features.iter().map(|name| (options.features_named_by, name.as_str())))
-            .chain(options.kinds.keys().map(|name| ("--numeric or --categorical", name.as_str())));
+            .chain(features.iter().map(|name| (by("--features"), name.as_str())))
+            .chain(options.kinds.keys().map(|name| ("--numeric or --categorical", name.as_str())))
+            .filter(|(_, name)| absent_target != Some(name));
         let dropped = options.drop.iter().map(|name| ("--drop", name.as_str()));
         for (option, name) in asked.clone().chain(dropped) {
             if !there.contains_key(name) {
@@ -191,7 +195,7 @@ mod tests {
         assert_eq!(error("species,x"), "f: no column \"specie\", which --target names (did you mean \"species\"?)");
         let model = ReadOptions {
             features: Some(vec!["b".into(), "c".into()]),
-            features_named_by: "the model",
+            named_by: Some("the model"),
             ..ReadOptions::default()
         };
         let missing = header("a,b", &model).unwrap_err().to_string();

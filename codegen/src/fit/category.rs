@@ -21,11 +21,45 @@ pub(super) struct Fitted {
     pub(super) training: Option<Vec<f32>>,
 }
 
+/// A fitted encoding and the scalers of its outputs, before numbers are rounded.
+pub(crate) struct CategoryFit {
+    encoding: Encoding,
+    scalings: Option<Vec<Scaling>>,
+}
+
+impl CategoryFit {
+    /// Outputs of a code.
+    pub(crate) fn width(&self) -> usize {
+        self.encoding.width()
+    }
+
+    /// The scaled output of a code whose slot (one-hot and hashing) is `slot`; 0 for a code that is not there.
+    pub(crate) fn output(&self, code: u16, slot: Option<u16>, output: usize) -> f64 {
+        let value = match &self.encoding.shape {
+            Shape::Table { width, rows } => rows.get(usize::from(code) * width + output).copied().unwrap_or(0.0),
+            Shape::OneHot { .. } | Shape::Hash { .. } => f64::from(u8::from(slot.map(usize::from) == Some(output))),
+        };
+        apply(self.scalings.as_deref(), output, value)
+    }
+
+    /// The training rows' scaled outputs, `[rows][width]`, where they are no function of the level.
+    pub(crate) fn training(&self) -> Option<impl Iterator<Item = f64>> {
+        let wide = self.width().max(1);
+        let scaled = move |(at, &value): (usize, &f64)| apply(self.scalings.as_deref(), at % wide, value);
+        self.encoding.training.as_ref().map(|rows| rows.iter().enumerate().map(scaled))
+    }
+}
+
 /// Fits a categorical column.
 ///
 /// # Errors
 /// As [`encoders::fit`]; and where a device model cannot hold the encoding.
-pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale: &ScalerSpec) -> Result<Fitted> {
+pub(super) fn parameters(
+    name: &str,
+    input: &ColumnInput<'_>,
+    spec: &EncoderSpec,
+    scale: &ScalerSpec,
+) -> Result<CategoryFit> {
     let fail = |message: String| Error::data(Place::default().column(name), message);
     if input.codes.iter().all(|&code| code == MISSING) {
         return Err(fail(format!("every cell is missing; --drop {name:?}")));
@@ -37,6 +71,19 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     if let Some(objection) = encoding.device_objection() {
         return Err(fail(objection));
     }
+    let scalings = (*scale != ScalerSpec::None).then(|| output_scalings(&encoding, input, scale));
+    Ok(CategoryFit { encoding, scalings })
+}
+
+/// Fits a categorical column as the device holds it.
+///
+/// # Errors
+/// As [`parameters`]; and where the model's counts cannot hold it.
+pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale: &ScalerSpec) -> Result<Fitted> {
+    let fail = |message: String| Error::data(Place::default().column(name), message);
+    let fitted = parameters(name, input, spec, scale)?;
+    let training = fitted.training().map(|outputs| outputs.map(narrow).collect());
+    let CategoryFit { encoding, scalings } = fitted;
     let levels = match encoding.shape {
         Shape::Hash { buckets, .. } => buckets as usize,
         _ => encoding.levels.len(),
@@ -48,13 +95,7 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     let width = u16::try_from(encoding.width());
     let width =
         width.map_err(|_| fail(format!("{} outputs are more than a model can hold (65,535)", encoding.width())))?;
-    let scalings = (*scale != ScalerSpec::None).then(|| output_scalings(&encoding, input, scale));
     let outputs = outputs(&encoding, scalings.as_deref());
-    let training = encoding.training.as_ref().map(|rows| {
-        let wide = usize::from(width).max(1);
-        let scaled = |(index, &value): (usize, &f64)| narrow(apply(scalings.as_deref(), index % wide, value));
-        rows.iter().enumerate().map(scaled).collect()
-    });
     let code = |answer: Answer, own: usize| match answer {
         Answer::Row => Some(own),
         Answer::Code(code) => Some(code),

@@ -96,7 +96,8 @@ pub(super) fn cluster_head(
         parts.threshold = threshold::at_quantile(&scores, quantile).map(f32::to_bits);
     }
     let labels = nearest.iter().map(|neighbor| neighbor.row).collect();
-    Ok(ClusterSummary { inertia, iterations: found.iterations, ended: found.ended, sizes, labels })
+    let (iterations, ended, centroids) = (found.iterations, found.ended, found.centroids);
+    Ok(ClusterSummary { inertia, iterations, ended, sizes, labels, centroids })
 }
 
 /// Centroids in units of the step, rounded once from `f64`.

@@ -18,13 +18,17 @@ mod prototypes;
 mod quantise;
 mod remarks;
 mod rows;
+mod sample;
 pub mod scaler;
 pub(crate) mod statistics;
 mod target;
 mod threshold;
+mod unrounded;
 
 pub use assemble::{ClusterSummary, ColumnSummary, Fitted, fit, training_encoding};
 pub use names::output_names;
 pub use plan::{Feature, FeatureKind, Plan, read_options};
 pub use rows::refused;
+pub use sample::sampled;
 pub(crate) use target::class_order;
+pub(crate) use unrounded::{ColumnFit, Unrounded, unrounded};

@@ -6,9 +6,9 @@ use nearkin::{Model, Value};
 
 use super::groups::Groups;
 use super::heat;
+use super::left_out::{self, Why};
 use super::scatter::{Frame, lines, range, spread};
 use super::svg::{Svg, escape, key};
-use super::trial::Training;
 use crate::Result;
 use crate::aligned::Aligned;
 use crate::bind::Binding;
@@ -18,6 +18,7 @@ use crate::fit::kmeans::Iteration;
 use crate::fit::{Plan, class_order, fit, refused};
 use crate::predict::{Answer, Prediction};
 use crate::recipe::{Recipe, Storage};
+use crate::training::Training;
 
 /// Iterations that are drawn.
 const FRAMES: usize = 6;
@@ -191,10 +192,15 @@ fn frames(steps: usize) -> Vec<usize> {
     frames
 }
 
-/// Clusters against the classes of a target; nothing where there is none.
+const AGAINST: &str = "Clusters against classes";
+
+/// Clusters against the classes of a target.
 pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Prediction]) -> String {
     let target = model.target_name().and_then(|name| data.column(name).ok());
-    let Some(Cells::Categories(categories)) = target.map(|column| &column.cells) else { return String::new() };
+    let Some(Cells::Categories(categories)) = target.map(|column| &column.cells) else {
+        let why = if model.target_name().is_some() { Why::NoTarget } else { Why::NoClasses };
+        return left_out::section(AGAINST, why);
+    };
     let counts = categories.counts();
     let seen: Vec<&str> =
         categories.levels.iter().zip(&counts).filter(|(_, n)| **n > 0).map(|(level, _)| level.as_str()).collect();
@@ -208,7 +214,7 @@ pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Predicti
         }
     }
     format!(
-        "<section><h2>Clusters against classes</h2><p class=\"soft\">A line for each cluster; the colour is the share of its rows.</p>{}</section>",
+        "<section><h2>{AGAINST}</h2><p class=\"soft\">A line for each cluster; the colour is the share of its rows.</p>{}</section>",
         heat::map(&clusters, &names, &table, "clusters against classes")
     )
 }
