@@ -2,7 +2,9 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rustc-check-cfg=cfg(nearkin_dsp, nearkin_vfp, nearkin_micromath)");
+    println!(
+        "cargo:rustc-check-cfg=cfg(nearkin_dsp, nearkin_vfp, nearkin_soft, nearkin_no_division, nearkin_micromath)"
+    );
     let target = std::env::var("TARGET").unwrap_or_default();
     // Cortex-M4 and M7 have the DSP extension; M33 has it as an option, which the target's name does not tell.
     let m33 = target.starts_with("thumbv8m.main-") && std::env::var_os("CARGO_FEATURE_CORTEX_M33").is_some();
@@ -12,9 +14,17 @@ fn main() {
     if target == "thumbv7em-none-eabihf" {
         println!("cargo:rustc-cfg=nearkin_vfp");
     }
+    if target.starts_with("thumbv6m-") {
+        println!("cargo:rustc-cfg=nearkin_no_division");
+    }
+    let cfg = |name: &str| std::env::var(format!("CARGO_CFG_TARGET_{name}")).unwrap_or_default();
+    let arch = cfg("ARCH");
+    let has_float = cfg("FEATURE").split(',').any(|feature| feature == "f");
+    if arch == "arm" && target.starts_with("thumb") && !target.ends_with("hf") || arch == "riscv32" && !has_float {
+        println!("cargo:rustc-cfg=nearkin_soft");
+    }
     // Never on a host, where the same build may serve the tool: what it fits and reports is exact.
-    let bare = std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "none");
-    if bare && std::env::var_os("CARGO_FEATURE_MICROMATH").is_some() {
+    if cfg("OS") == "none" && std::env::var_os("CARGO_FEATURE_MICROMATH").is_some() {
         println!("cargo:rustc-cfg=nearkin_micromath");
     }
 }

@@ -61,7 +61,7 @@ pub fn sizes(model: &Model<'_>, blob_bytes: usize) -> Sizes {
         Part { name: "rows: classes or values", bytes: per_row(Section::Targets, class_bytes) },
         Part { name: "rows: numbering", bytes: numbering + per_row(Section::Origins, 4) },
         Part { name: "rows: buckets", bytes: model.buckets_bytes() as u64 },
-        Part { name: "radii", bytes: per_row(Section::Radii, 4) },
+        Part { name: "radii", bytes: per_row(Section::Radii, if payload.threshold.is_some() { 8 } else { 4 }) },
         Part { name: "column records", bytes: u64::from(payload.columns) * 8 + u64::from(payload.codes) * 12 },
     ];
     let listed: u64 = parts.iter().map(|part| part.bytes).sum();

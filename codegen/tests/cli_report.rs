@@ -142,6 +142,22 @@ fn what_is_not_drawn_is_named_with_the_reason_and_the_remedy() {
     assert!(why(text(&folder.read("bare.html")), "Confusion matrix").contains("whose answer is known"));
 }
 
+/// Two clusters, told apart by `y` alone, which is stored before `x`: at (0.5, 0) and (0.5, 1000).
+#[test]
+fn centroids_are_drawn_where_their_rows_are() {
+    let folder = Folder::new();
+    folder.write("d.csv", b"x,y\n0,0\n1,0\n0,1000\n1,1000\n");
+    folder.ok(&["fit", "d.csv", "--clusters", "2", "--scaler", "none", "-o", "m.nkn"]);
+    folder.ok(&["report", "m.nkn", "d.csv", "-o", "page.html"]);
+    let page = folder.read("page.html");
+    assert!(text(&page).contains("lie farthest apart: y across, x up."), "{}", text(&page));
+    // A frame of 300 from 1, with a rim of 7: y from 8 to 294, and x halfway up, at 151. A ring starts 6 to the left.
+    let last = text(&page).rsplit("rows and centroids after iteration").next().expect("a picture");
+    for ring in ["M2.0 151.0a6 6", "M288.0 151.0a6 6"] {
+        assert!(last.contains(ring), "{ring} {last}");
+    }
+}
+
 #[test]
 fn of_more_than_20_000_rows_a_sample_is_what_can_be_fitted_again() {
     let folder = Folder::new();

@@ -195,8 +195,8 @@ impl<'a> Model<'a> {
         query: &'s [u32],
         marks: Marks,
     ) -> Assignment<'m, 's> {
-        let marks = self.marked_cluster(neighbors, marks, |cluster| {
-            self.distance_found(|nearest| Search(&stored.only(cluster)).search(query, nearest, &()))
+        let marks = self.marked_cluster(neighbors, marks, |cluster, edge| {
+            Nearest::finds_below(edge, |nearest| Search::of_row(stored, cluster).search(query, nearest, &()))
         });
         Assignment { model: self, neighbors, query, marks }
     }
@@ -253,39 +253,26 @@ impl<'a> Model<'a> {
 
     /// Adds the mark of a row whose score lies beyond the threshold: farther than that outside of every cluster.
     ///
-    /// Equal to the comparison of [`score`](Self::score), but most rows lie within their nearest cluster, and other
-    /// clusters are measured only where their radius could reach the row.
+    /// Equal to the comparison of [`score`](Self::score), by ranks alone: most rows lie inside of their nearest cluster,
+    /// and others are measured (`reaches`, of a cluster and the rank where its outside begins) only where the row could be
+    /// inside of them, as it is no nearer to any of them.
     #[inline]
     pub(crate) fn marked_cluster(
         &self,
         found: &[Neighbor],
         mut marks: Marks,
-        distance_to: impl Fn(usize) -> f32,
+        reaches: impl Fn(u32, u32) -> bool,
     ) -> Marks {
         self.mark_outside(found, &mut marks);
-        let (Some(limit), Some(nearest)) = (self.payload().threshold.map(f32::from_bits), found.first()) else {
-            return marks;
-        };
-        let within = |distance: f32, radius: f32| distance - radius <= limit;
-        let (radii, distance) = (self.radii(), self.exact_distance(nearest));
-        let own = radii.get(nearest.row as usize).copied().unwrap_or(0.0);
-        if !marks.is_outside() && within(distance, own) {
+        let (Some(edges), Some(nearest)) = (self.edges(), found.first()) else { return marks };
+        if !marks.is_outside() && edges.get(nearest.row as usize).is_some_and(|&edge| nearest.rank < edge) {
             return marks;
         }
-        // Every other cluster is at least that far. The margin is more than all rounding, so that nothing is passed over;
-        // floats that are not negative compare like their bits, which costs little without an FPU.
-        let reach = (distance - limit - (distance + limit.abs()) * 1e-6).max(0.0).to_bits();
-        let inside =
-            |(cluster, &radius): (usize, &f32)| radius.to_bits() >= reach && within(distance_to(cluster), radius);
-        if marks.is_outside() || !radii.iter().enumerate().any(inside) {
+        let inside = |(cluster, &edge): (u32, &u32)| nearest.rank < edge && reaches(cluster, edge);
+        if marks.is_outside() || !(0..).zip(edges).any(inside) {
             marks.set(Marks::NOVEL);
         }
         marks
-    }
-
-    /// The distance that a verdict hangs on: exact whatever the maths.
-    pub(crate) fn exact_distance(&self, found: &Neighbor) -> f32 {
-        self.distance_by(math::exact_sqrt, found)
     }
 
     fn mark_novel(&self, marks: &mut Marks) {
@@ -310,24 +297,31 @@ impl<'a> Model<'a> {
     #[must_use]
     pub fn score(&self, query: &[u32]) -> f32 {
         let Some(stored) = self.stored() else { return f32::INFINITY };
-        let distance_to =
-            |cluster| self.distance_found(|nearest| Search(&stored.only(cluster)).search(query, nearest, &()));
-        let scores = self.radii().iter().enumerate().map(|(cluster, &radius)| distance_to(cluster) - radius);
-        scores.fold(f32::INFINITY, |best, score| if score < best { score } else { best })
-    }
-
-    /// The distance to the one row that `search` finds; infinite where it finds none.
-    #[inline]
-    pub(crate) fn distance_found(&self, search: impl FnOnce(&mut Nearest<'_>)) -> f32 {
-        let mut one = [Neighbor::default()];
-        let mut nearest = Nearest::new(&mut one, true);
-        search(&mut nearest);
-        nearest.finish().first().map_or(f32::INFINITY, |found| self.exact_distance(found))
+        let mut best = f32::INFINITY;
+        for (cluster, &radius) in (0..).zip(self.radii()) {
+            let mut one = [Neighbor::NONE];
+            let mut nearest = Nearest::new(&mut one, true);
+            Search::of_row(&stored, cluster).search(query, &mut nearest, &());
+            // Exact whatever the maths, as a verdict is.
+            let distance = |found| self.distance_by(math::exact_sqrt, found);
+            let score = nearest.finish().first().map_or(f32::INFINITY, distance) - radius;
+            if score < best {
+                best = score;
+            }
+        }
+        best
     }
 
     /// The radius of each cluster; nothing for a model that is not of k-means.
     pub(crate) fn radii(&self) -> &'a [f32] {
         view::floats(self.section(Section::Radii, self.payload().rows as usize).unwrap_or(&[]))
+    }
+
+    /// The first rank outside of each cluster, by the threshold; `None` without one.
+    pub(crate) fn edges(&self) -> Option<&'a [u32]> {
+        self.payload().threshold?;
+        let rows = self.payload().rows as usize;
+        Some(self.section(Section::Radii, rows.saturating_mul(2))?.split_at_checked(rows)?.1)
     }
 
     /// The stored rows, as the search sees them.
@@ -345,6 +339,6 @@ fn search_in<'s>(
     probe: &impl Probe,
 ) -> &'s [Neighbor] {
     let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
-    Search(stored).search(query, &mut nearest, probe);
+    Search::of(stored).search(query, &mut nearest, probe);
     nearest.finish()
 }

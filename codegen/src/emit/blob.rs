@@ -38,7 +38,9 @@ pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
         }
         Targets::Classes(classes) => at(Section::Targets, words.push(&pack_halves(classes.iter().copied()))),
         Targets::Values(values) => at(Section::Targets, words.push(&bits(values).collect::<Vec<_>>())),
-        Targets::Radii(radii) => at(Section::Radii, words.push(&bits(radii).collect::<Vec<_>>())),
+        Targets::Radii(radii, edges) => {
+            at(Section::Radii, words.push(&bits(radii).chain(edges.iter().copied()).collect::<Vec<_>>()));
+        }
     }
     if let Some(order) = &parts.order {
         let packed = pack_bits(order, parts.rows);

@@ -70,8 +70,8 @@ pub enum Targets {
     Classes(Vec<u16>),
     /// Its value.
     Values(Vec<f32>),
-    /// Its cluster's radius.
-    Radii(Vec<f32>),
+    /// Its cluster's radius, and with a threshold its cluster's first rank outside.
+    Radii(Vec<f32>, Vec<u32>),
 }
 
 /// One input column.

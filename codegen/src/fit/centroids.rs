@@ -12,7 +12,7 @@ use crate::fit::kmeans::{self, Iteration, KMeansOptions};
 use crate::fit::number::narrow;
 use crate::fit::plan::Plan;
 use crate::fit::quantise::Quantised;
-use crate::fit::{quantise, threshold};
+use crate::fit::{quantise, threshold, variance};
 use crate::recipe;
 use crate::{Error, Result};
 
@@ -27,7 +27,7 @@ pub(super) fn cluster_head(
     let recipe = &plan.recipe;
     let k = recipe.clusters.unwrap_or(0) as usize;
     let Stored { words, stride } = stored;
-    let points: Vec<f64> = words.iter().map(|&word| f64::from(f32::from_bits(word))).collect();
+    let mut points: Vec<f64> = words.iter().map(|&word| f64::from(f32::from_bits(word))).collect();
     // A table of millions of rows is there once at a time: every point goes back to the `f32` that it was.
     drop(words);
     let mut options = KMeansOptions::new(k);
@@ -39,18 +39,22 @@ pub(super) fn cluster_head(
     options.tol = recipe.tol.unwrap_or(options.tol);
     options.empty = recipe.empty.unwrap_or(options.empty);
     options.seed = recipe.seed.unwrap_or(0);
-    let found =
+    let mut found =
         kmeans::fit(&points, usize::from(parts.numbers), &options, trace).map_err(|error| at_file(error, data))?;
-    let stored = Stored { words: points.iter().map(|&x| narrow(x).to_bits()).collect(), stride };
-    drop(points);
     parts.head = Head::Cluster;
     parts.metric = CoreMetric::Euclidean;
     parts.rows = u32::try_from(k).map_err(|_| Error::usage("--clusters is too large"))?;
-    let mut centroids =
-        Stored { words: found.centroids.iter().map(|&x| narrow(x).to_bits()).collect(), stride: stored.stride };
+    let numbers = usize::from(parts.numbers);
+    let as_stored = |points: &[f64]| Stored { words: points.iter().map(|&x| narrow(x).to_bits()).collect(), stride };
+    // What tells the clusters apart comes first. Lloyd's sums ran in the order of the columns: that one is the user's.
+    let moved = variance::arrange(parts, &as_stored(&found.centroids))?;
+    reorder(&mut points, &moved);
+    reorder(&mut found.centroids, &moved);
+    let stored = as_stored(&points);
+    drop(points);
+    let mut centroids = as_stored(&found.centroids);
     let mut queries = None;
     if !matches!(recipe.storage, None | Some(recipe::Storage::F32 | recipe::Storage::Auto)) {
-        let numbers = usize::from(parts.numbers);
         let mut ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
         ranges.widen(&parts.columns);
         let narrowest = recipe.storage == Some(recipe::Storage::I8);
@@ -61,7 +65,7 @@ pub(super) fn cluster_head(
     }
     let order: Vec<usize> = (0..k).collect();
     pack_rows(parts, &centroids, &order);
-    parts.targets = Targets::Radii(vec![0.0; k]);
+    parts.targets = Targets::Radii(vec![0.0; k], Vec::new());
     // Labels, inertia and radii are the device's own, so that host and device never disagree.
     let queries = queries.as_ref().unwrap_or(&stored);
     let blob = emit::write(parts)?;
@@ -85,7 +89,7 @@ pub(super) fn cluster_head(
         sizes[cluster] += 1;
         inertia += f64::from(distance) * f64::from(distance);
     }
-    parts.targets = Targets::Radii(radii);
+    parts.targets = Targets::Radii(radii.clone(), Vec::new());
     if let Some(quantile) = recipe.reject {
         let blob = emit::write(parts)?;
         let aligned = Aligned::new(&blob);
@@ -93,11 +97,26 @@ pub(super) fn cluster_head(
         let mut scores: Vec<f32> =
             queries.words.par_chunks_exact(queries.stride.max(1)).map(|query| model.score(query)).collect();
         scores.sort_unstable_by(f32::total_cmp);
-        parts.threshold = threshold::at_quantile(&scores, quantile).map(f32::to_bits);
+        if let Some(limit) = threshold::at_quantile(&scores, quantile) {
+            parts.threshold = Some(limit.to_bits());
+            let edges = radii.iter().map(|&radius| threshold::edge(&model, radius, limit)).collect();
+            parts.targets = Targets::Radii(radii, edges);
+        }
     }
     let labels = nearest.iter().map(|neighbor| neighbor.row).collect();
     let (iterations, ended, centroids) = (found.iterations, found.ended, found.centroids);
     Ok(ClusterSummary { inertia, iterations, ended, sizes, labels, centroids })
+}
+
+/// Puts the numbers of each point in another order: `moved` has for each place the one where its number was.
+fn reorder(points: &mut [f64], moved: &[usize]) {
+    let mut before = vec![0.0; moved.len()];
+    for point in points.chunks_exact_mut(moved.len().max(1)) {
+        before.copy_from_slice(point);
+        for (number, &slot) in point.iter_mut().zip(moved) {
+            *number = before[slot];
+        }
+    }
 }
 
 /// Centroids in units of the step, rounded once from `f64`.

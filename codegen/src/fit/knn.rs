@@ -12,7 +12,7 @@ use crate::fit::plan::Plan;
 use crate::fit::prototypes;
 use crate::fit::quantise::Quantised;
 use crate::fit::target::Target;
-use crate::fit::{buckets, layout, power, quantise, threshold};
+use crate::fit::{buckets, layout, power, quantise, threshold, variance};
 use crate::recipe::{self, Weights};
 use crate::{Error, Result};
 
@@ -29,7 +29,7 @@ pub(super) fn knn_head(
     training: &[Option<Vec<f32>>],
     warnings: &mut Vec<String>,
 ) -> Result<()> {
-    arrange_by_variance(parts, &stored_rows(parts, data, training, None)?)?;
+    variance::arrange(parts, &stored_rows(parts, data, training, None)?)?;
     let mut stored = stored_rows(parts, data, training, None)?;
     power::check(plan.metric(), parts, &stored)?;
     head(plan, parts, target)?;
@@ -103,43 +103,6 @@ fn enough_rows(plan: &Plan, data: &Dataset, parts: &ModelParts) -> Result<()> {
         Some(prototypes) => format!("the {rows} rows that --prototypes {prototypes} makes of {}", data.len()),
     };
     Err(Error::data(Place::file(&data.source.name), format!("--neighbors {k} is more than {what}")))
-}
-
-/// Puts the expanded columns that vary most in front.
-fn arrange_by_variance(parts: &mut ModelParts, stored: &Stored) -> Result<()> {
-    let numbers = usize::from(parts.numbers);
-    let variances = variances(stored, numbers);
-    let mut order: Vec<usize> = (0..parts.columns.len()).collect();
-    let spread = |index: usize| {
-        let column = &parts.columns[index];
-        let slot = usize::from(column.slot);
-        let outputs = if column.is_expanded() { slot..slot + column.width() } else { 0..0 };
-        variances[outputs].iter().fold(0.0, |sum, variance| sum + variance)
-    };
-    order.sort_by(|&a, &b| spread(b).total_cmp(&spread(a)).then(a.cmp(&b)));
-    layout::arrange(&mut parts.columns, &order)?;
-    Ok(())
-}
-
-/// Variance of each stored number.
-fn variances(stored: &Stored, numbers: usize) -> Vec<f64> {
-    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
-    let n = (stored.words.len() / stored.stride.max(1)).max(1) as f64;
-    let rows = || stored.words.chunks_exact(stored.stride.max(1));
-    let mut means = vec![0.0; numbers];
-    for row in rows() {
-        for (mean, &word) in means.iter_mut().zip(row) {
-            *mean += f64::from(f32::from_bits(word)) / n;
-        }
-    }
-    let mut variances = vec![0.0; numbers];
-    for row in rows() {
-        for ((variance, mean), &word) in variances.iter_mut().zip(&means).zip(row) {
-            let gap = f64::from(f32::from_bits(word)) - mean;
-            *variance += gap * gap / n;
-        }
-    }
-    variances
 }
 
 /// Head and targets, those of all training rows.

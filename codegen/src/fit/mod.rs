@@ -24,6 +24,7 @@ pub(crate) mod statistics;
 mod target;
 mod threshold;
 mod unrounded;
+mod variance;
 
 pub use assemble::{ClusterSummary, ColumnSummary, Fitted, fit, training_encoding};
 pub use names::output_names;

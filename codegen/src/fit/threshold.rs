@@ -70,6 +70,19 @@ pub(super) fn at_quantile<T: Copy>(sorted: &[T], quantile: f64) -> Option<T> {
     sorted.get(count.max(1) - 1).or(sorted.last()).copied()
 }
 
+/// The first rank outside of a cluster: from it on, `distance - radius` is beyond the limit, in the device's arithmetic.
+pub(super) fn edge(model: &Model<'_>, radius: f32, limit: f32) -> u32 {
+    let is_inside = |rank| model.distance(&Neighbor { rank, row: 0 }) - radius <= limit;
+    // Each step of a distance (cast, root, product, difference) never falls where the rank rises.
+    let last = if model.payload().storage.integer().is_some() { u32::MAX } else { f32::INFINITY.to_bits() };
+    let (mut inside, mut outside) = (0, last);
+    while inside < outside {
+        let middle = inside + (outside - inside) / 2;
+        if is_inside(middle) { inside = middle + 1 } else { outside = middle }
+    }
+    outside
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

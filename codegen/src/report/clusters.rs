@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use nearkin::encode::Kind;
 use nearkin::{Model, Value};
 
 use super::groups::Groups;
@@ -66,9 +67,18 @@ pub(super) fn run(training: &Training) -> Result<String> {
     let runs = steps.iter().map(|step| step.run).max().unwrap_or(0);
     let best = (0..=runs).min_by(|&a, &b| last(a).total_cmp(&last(b))).unwrap_or(0);
     steps.retain(|step| step.run == best);
-    let Some(end) = steps.last() else { return Ok(String::new()) };
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
+    // A run is told in the order of the columns; rows are drawn as they are stored.
+    let places = places(&model);
+    for step in &mut steps {
+        let told = std::mem::take(&mut step.centroids);
+        step.centroids = told
+            .chunks_exact(places.len().max(1))
+            .flat_map(|centroid| places.iter().map(|&place| centroid[place]))
+            .collect();
+    }
+    let Some(end) = steps.last() else { return Ok(String::new()) };
     let points = points(&model, &data)?;
     let width = usize::from(model.payload().numbers);
     let (a, b) = plane(&end.centroids, width);
@@ -153,6 +163,26 @@ fn points(model: &Model<'_>, data: &Dataset) -> Result<Vec<f64>> {
         points.extend(query.iter().map(|&word| f64::from(f32::from_bits(word))));
     }
     Ok(points)
+}
+
+/// For each stored number its place among the outputs of the columns in their order.
+fn places(model: &Model<'_>) -> Vec<usize> {
+    let mut places = vec![0; usize::from(model.payload().numbers)];
+    let (mut next, mut shared) = (0, None);
+    for column in (0..model.payload().columns).filter_map(|index| model.column(index)) {
+        let is_shared = matches!(&column.kind, Kind::Category(category) if category.shared);
+        // Hashed columns may add up in the same numbers: those of the first.
+        let first = if is_shared { *shared.get_or_insert(next) } else { next };
+        for output in 0..column.width() {
+            if let Some(place) = places.get_mut(usize::from(column.slot) + output) {
+                *place = first + output;
+            }
+        }
+        if first == next {
+            next += column.width();
+        }
+    }
+    places
 }
 
 /// The two numbers in which centroids lie farthest apart.

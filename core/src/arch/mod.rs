@@ -10,8 +10,26 @@ mod pairs;
 #[cfg_attr(not(nearkin_vfp), path = "soft.rs")]
 mod root;
 
+#[cfg_attr(nearkin_soft, path = "quantise_soft.rs")]
+#[cfg_attr(not(nearkin_soft), path = "quantise_float.rs")]
+mod quantise;
+#[cfg_attr(nearkin_no_division, path = "quotient_soft.rs")]
+#[cfg_attr(not(nearkin_no_division), path = "quotient.rs")]
+mod quotient;
+mod round;
+/// What chips without an FPU run, to be compared on this machine.
+#[cfg(test)]
+#[path = "quantise_soft.rs"]
+mod soft;
+/// What chips without a division run.
+#[cfg(test)]
+#[path = "quotient_soft.rs"]
+mod undivided;
+
 pub(crate) use pairs::{squared_bytes, squared_shorts};
-pub(crate) use root::{affine, integer_sqrt, sqrt};
+pub(crate) use quantise::quantised;
+pub(crate) use quotient::exact_quotient;
+pub(crate) use root::{integer_sqrt, sqrt};
 
 #[cfg(test)]
 mod tests {
@@ -50,6 +68,61 @@ mod tests {
                     assert_eq!(sum, square(q, s) + 2 * square(other_q, other_s) + square(q, s), "{q} {s}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn scaling_in_integers_gives_the_bits_of_floats() {
+        let agree = |x: u32, offset: u32, scale: u32| {
+            let [x, offset, scale] = [x, offset, scale].map(f32::from_bits);
+            let expected = round::round((x - offset) * scale);
+            assert_eq!(soft::quantised(x, offset, scale), expected, "({x:e} - {offset:e}) * {scale:e}");
+        };
+        let mut state = 1u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 32) as u32
+        };
+        // Any bits at all; then numbers close together, where the difference cancels, and products near a half.
+        for _ in 0..300_000 {
+            let (x, offset, scale) = (random(), random(), random() & 0x7FFF_FFFF);
+            let finite = |bits: u32| if bits >> 23 & 0xFF == 0xFF { bits ^ 0x0100_0000 } else { bits };
+            let (x, offset, scale) = (finite(x), finite(offset), finite(scale).max(1));
+            agree(x, offset, scale);
+            agree(x ^ random() & 0x807F_FFFF, x, scale);
+            agree(x, finite(x ^ random() & 0x0380_0FFF), scale);
+            let near = |bits: u32, exponent: u32| bits & 0x807F_FFFF | (exponent << 23);
+            let [x, offset] = [near(x, 127 + random() % 10), near(offset, 127 + random() % 10)];
+            agree(x, offset, near(scale, 120 + random() % 12));
+            agree(x & 0xFFFF_F000, offset & 0xFFFF_F000, near(scale & 0xFFF0_0000, 120 + random() % 12));
+        }
+        let edges = [0, 1, 0x007F_FFFF, 0x0080_0000, 0x3F00_0000, 0x3F7F_FFFF, 0x3F80_0000, 0x7F7F_FFFF];
+        for (x, offset) in edges.iter().flat_map(|&x| edges.iter().map(move |&offset| (x, offset))) {
+            for scale in edges.iter().copied().filter(|&scale| scale > 0) {
+                for signs in 0..4u32 {
+                    agree(x | signs << 31, offset | (signs >> 1) << 31, scale);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn multiples_are_divided_without_a_division() {
+        for factor in (1..300).chain([4_096, 65_537, 1_000_000, 4_294_967_291]) {
+            for quotient in [0, 1, 2, 31, 255, 1_000, 65_535].into_iter().filter(|q| q * factor <= u32::MAX as usize) {
+                assert_eq!(undivided::exact_quotient(quotient * factor, factor), quotient, "{factor}");
+                assert_eq!(exact_quotient(quotient * factor, factor), quotient);
+            }
+        }
+        assert_eq!(exact_quotient(7, 0), 0);
+        let _ = undivided::exact_quotient(7, 0); // no row has no words; still nothing panics
+    }
+
+    #[test]
+    fn what_is_no_number_is_too_large_to_be_stored() {
+        for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert_eq!(soft::quantised(x, 3.0, 0.5).abs(), 1 << 15);
+            assert_eq!(quantised(x, 3.0, 0.5).abs(), 1 << 15);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Roots and scaling without an FPU.
+//! Roots without an FPU.
 
 /// Square root, correctly rounded.
 #[inline]
@@ -22,16 +22,4 @@ pub(crate) fn integer_sqrt(x: u32) -> u32 {
         bit >>= 2;
     }
     root
-}
-
-/// Gives `(x - offset) * scale`; a number that is taken as it is costs no arithmetic.
-#[inline]
-pub(crate) fn affine(x: f32, offset: f32, scale: f32) -> f32 {
-    if offset.to_bits() == 0 && scale.to_bits() == 1.0f32.to_bits() { x } else { scaled(x, offset, scale) }
-}
-
-/// A function of its own: inlined, both soft-float calls would be made before it is known whether they are needed.
-#[inline(never)]
-fn scaled(x: f32, offset: f32, scale: f32) -> f32 {
-    (x - offset) * scale
 }

@@ -34,9 +34,3 @@ pub(crate) fn integer_sqrt(x: u32) -> u32 {
         root
     }
 }
-
-/// Gives `(x - offset) * scale`.
-#[inline]
-pub(crate) fn affine(x: f32, offset: f32, scale: f32) -> f32 {
-    (x - offset) * scale
-}

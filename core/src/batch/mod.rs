@@ -83,7 +83,7 @@ impl Batch<'_> {
         if matches!((self.stored.storage, self.stored.metric), (Storage::F32, Metric::Minkowski(_))) {
             // A power costs more than all else: rows that are given up one by one save most of them.
             for (query, places) in queries.zip(neighbors.chunks_exact_mut(k)) {
-                Search(&self.stored).search(query, &mut Nearest::new(places, self.stored.ids.is_none()), &());
+                Search::of(&self.stored).search(query, &mut Nearest::new(places, self.stored.ids.is_none()), &());
             }
             return;
         }

@@ -53,7 +53,7 @@ impl Affine {
     #[must_use]
     #[inline]
     pub fn quantise(self, x: f32, bound: i16) -> (i16, bool) {
-        let whole = round(arch::affine(x, self.offset, self.scale));
+        let whole = arch::quantised(x, self.offset, self.scale);
         let limit = i32::from(bound);
         // Not `clamp`, which panics where the bound is negative.
         let clamped = whole.min(limit).max(-limit);
@@ -65,26 +65,10 @@ impl Affine {
     /// The same integer where it lies within the bound; `None` for all others, for NaN and for infinity.
     #[inline]
     pub(crate) fn quantise_plainly(self, x: f32, bound: i16) -> Option<i16> {
-        let whole = round(arch::affine(x, self.offset, self.scale));
+        let whole = arch::quantised(x, self.offset, self.scale);
         #[allow(clippy::cast_possible_truncation)] // within ±bound
         (whole.unsigned_abs() <= i32::from(bound).cast_unsigned()).then_some(whole as i16)
     }
-}
-
-/// Rounds half away from zero, by the bits; from 2^15 on, and for infinity and NaN, gives ±2^15.
-#[inline]
-fn round(x: f32) -> i32 {
-    let bits = x.to_bits();
-    let exponent = (bits >> 23) & 0xFF;
-    let magnitude = if exponent < 142 {
-        // Twice the number, rounded down; below one half the whole mantissa is shifted out.
-        let doubled = ((bits & 0x007F_FFFF) | 0x0080_0000) >> (149 - exponent).min(31);
-        (doubled + 1) >> 1
-    } else {
-        1 << 15
-    };
-    let magnitude = magnitude.cast_signed();
-    if bits >> 31 == 0 { magnitude } else { -magnitude }
 }
 
 /// The outputs of a missing-value indicator, scaled as its column asks.
@@ -170,20 +154,6 @@ mod tests {
         assert_eq!(STEP.quantise(1.25, 100), (1, false)); // 0.5
         assert_eq!(STEP.quantise(0.75, 100), (-1, false)); // -0.5
         assert_eq!(STEP.quantise(1.2, 100), (0, false)); // 0.4
-    }
-
-    #[test]
-    fn rounding_agrees_with_the_standard_library() {
-        let mut x = -33_000.0f32;
-        while x < 33_000.0 {
-            let expected = (x.round() as i32).clamp(-32_768, 32_768);
-            assert_eq!(round(x), expected, "{x}");
-            x += 0.25;
-        }
-        for x in [0.49999997f32, 0.5, -0.49999997, -0.5, 1.5, 2.5, 1e-40, 0.0, -0.0] {
-            assert_eq!(round(x), x.round() as i32, "{x}");
-        }
-        assert_eq!([round(f32::INFINITY), round(f32::MIN)], [32_768, -32_768]);
     }
 
     #[test]

@@ -75,8 +75,14 @@ fn extent(model: &Model<'_>, section: Section) -> Option<(usize, usize)> {
             Head::Encode | Head::Regress(_) | Head::Cluster => rows,
         },
         Section::RowNumbers => RowNumbers::words(rows, payload.rows)?,
-        Section::Radii | Section::Origins => rows,
+        Section::Radii => radii_words(payload),
+        Section::Origins => rows,
         Section::Buckets => model.stored()?.buckets?.bytes(payload.rows).div_ceil(4),
     };
     Some((start, start.saturating_add(words)))
+}
+
+/// Words of the radii, and of the first ranks outside of them where a threshold says what is outside.
+pub(crate) fn radii_words(payload: &Payload<'_>) -> usize {
+    (payload.rows as usize).saturating_mul(1 + usize::from(payload.threshold.is_some()))
 }

@@ -112,7 +112,7 @@ pub enum Section {
     Targets = 6,
     /// Number of each stored row, where rows were reordered: a permutation of `0..rows`. Ties go by it.
     RowNumbers = 7,
-    /// Radius of each cluster.
+    /// Radius of each cluster; with a threshold, then the first rank outside of each.
     Radii = 8,
     /// Training-row number of each row number, where only some training rows were kept; for display.
     Origins = 9,

@@ -361,7 +361,10 @@ fn targets(model: &Model<'_>) -> Result<(), LoadError> {
             }
         }
         Head::Regress(_) => require(all_finite(view::floats(section(Section::Targets, rows)?)), Rule::Finite, 1)?,
-        Head::Cluster => require(all_finite(view::floats(section(Section::Radii, rows)?)), Rule::Finite, 2)?,
+        Head::Cluster => {
+            let words = section(Section::Radii, extents::radii_words(payload))?;
+            require(all_finite(view::floats(words.get(..rows).unwrap_or(&[]))), Rule::Finite, 2)?;
+        }
         Head::Encode => {}
     }
     if payload.section(Section::Origins).is_some() {

@@ -19,6 +19,15 @@ impl<'a> Nearest<'a> {
         Self { best, len: 0, limit: u32::MAX, in_order }
     }
 
+    /// Whether a search finds any row whose rank is below `limit`.
+    #[inline]
+    pub(crate) fn finds_below(limit: u32, search: impl FnOnce(&mut Nearest<'_>)) -> bool {
+        let mut one = [Neighbor::NONE];
+        let mut nearest = Nearest { limit, ..Nearest::new(&mut one, true) };
+        search(&mut nearest);
+        nearest.len != 0
+    }
+
     /// The rank at which a row (or a part of its sum) can be given up.
     #[inline]
     pub(crate) fn limit(&self) -> u32 {

@@ -6,35 +6,47 @@
 
 use crate::arch;
 use crate::distance::{Amount, Fold};
+use crate::neighbors::Lead;
 use crate::neighbors::probe::Probe;
 use crate::view;
 
-/// Rows that lie one after the other.
+/// Rows that lie one after the other, of those that `S` leads to: what is constant there is constant in the loops.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Stretch<'a> {
+pub(crate) struct Stretch<'a, S> {
+    pub(crate) stored: S,
     /// Index of the first row.
     pub(crate) first: u32,
-    /// Words of each row; never 0.
-    pub(crate) words: usize,
-    /// Their numbers.
+    /// Their numbers; a row has some.
     pub(crate) numbers: &'a [u32],
 }
 
-impl<'a> Stretch<'a> {
+impl<'a, 's, S: Lead<'s>> Stretch<'a, S> {
+    /// Words of each row.
+    #[inline]
+    fn words(&self) -> usize {
+        self.stored.number_words
+    }
+
+    /// The query's numbers, as many as the rows need.
+    #[inline]
+    fn query<'q>(&self, query: &'q [u32]) -> &'q [u32] {
+        query.get(..self.stored.query_words).unwrap_or(&[])
+    }
+
     /// Index of the last row before the rest, of `rest` words. A division for each row that is found costs less than
     /// a count of all rows that are passed.
     #[inline]
-    fn before(self, rest: usize) -> u32 {
+    fn before(&self, rest: usize) -> u32 {
+        let passed = arch::exact_quotient(self.numbers.len().wrapping_sub(rest), self.words());
         #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
-        let passed = self.numbers.len().wrapping_sub(rest).checked_div(self.words).unwrap_or(0) as u32;
-        self.first.wrapping_add(passed).wrapping_sub(1)
+        self.first.wrapping_add(passed as u32).wrapping_sub(1)
     }
 
     /// The rows, one by one.
     #[inline]
-    pub(crate) fn each(self) -> impl Iterator<Item = &'a [u32]> {
-        let mut rest = self.numbers;
-        core::iter::from_fn(move || view::take(&mut rest, self.words))
+    pub(crate) fn each(&self) -> impl Iterator<Item = &'a [u32]> {
+        let (mut rest, words) = (self.numbers, self.words());
+        core::iter::from_fn(move || view::take(&mut rest, words))
     }
 }
 
@@ -57,13 +69,19 @@ impl<N, F: FnMut(u32, N, u32) -> u32> Found<N> for F {
 ///
 /// Rows are unsigned bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
 #[inline(never)]
-pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
-    let (pairs, tail) = query.as_chunks::<4>();
+pub(crate) fn each_i8<'s>(
+    query: &[u32],
+    rows: Stretch<'_, impl Lead<'s>>,
+    limit: u32,
+    probe: &impl Probe,
+    found: &mut dyn Found<i32>,
+) {
+    let (pairs, tail) = rows.query(query).as_chunks::<4>();
     let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else {
         return each_word(query, rows, limit, probe, found);
     };
-    let (mut rest, mut limit) = (rows.numbers, limit);
-    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+    let (mut rest, mut limit, words) = (rows.numbers, limit, rows.words());
+    'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
         probe.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
@@ -104,7 +122,13 @@ pub(crate) fn each_i8(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl
 
 /// The same for rows of one word, of up to four numbers.
 #[inline(never)]
-fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
+fn each_word<'s>(
+    query: &[u32],
+    rows: Stretch<'_, impl Lead<'s>>,
+    limit: u32,
+    probe: &impl Probe,
+    found: &mut dyn Found<i32>,
+) {
     let Some(&[q0, q1]) = query.first_chunk::<2>() else { return };
     let mut limit = limit;
     for (index, &s) in (rows.first..).zip(rows.numbers) {
@@ -119,10 +143,16 @@ fn each_word(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, f
 
 /// The same as [`each_i8`] for rows of 16-bit integers, two in a word.
 #[inline(never)]
-pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &impl Probe, found: &mut dyn Found<i32>) {
-    let (pairs, tail) = query.as_chunks::<2>();
-    let (mut rest, mut limit) = (rows.numbers, limit);
-    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+pub(crate) fn each_i16<'s>(
+    query: &[u32],
+    rows: Stretch<'_, impl Lead<'s>>,
+    limit: u32,
+    probe: &impl Probe,
+    found: &mut dyn Found<i32>,
+) {
+    let (pairs, tail) = rows.query(query).as_chunks::<2>();
+    let (mut rest, mut limit, words) = (rows.numbers, limit, rows.words());
+    'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
         probe.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
@@ -147,17 +177,17 @@ pub(crate) fn each_i16(query: &[u32], rows: Stretch<'_>, limit: u32, probe: &imp
 
 /// The same for `f32`, by any fold.
 #[inline(never)]
-pub(crate) fn each_f32<F: Fold<f32> + ?Sized>(
+pub(crate) fn each_f32<'s, F: Fold<f32> + ?Sized>(
     fold: &F,
-    query: &[f32],
-    rows: Stretch<'_>,
+    query: &[u32],
+    rows: Stretch<'_, impl Lead<'s>>,
     limit: u32,
     probe: &impl Probe,
     found: &mut dyn Found<f32>,
 ) {
-    let (fours, tail) = query.as_chunks::<4>();
-    let (mut rest, mut limit) = (view::floats(rows.numbers), limit);
-    'rows: while let Some((row, later)) = rest.split_at_checked(rows.words) {
+    let (fours, tail) = view::floats(rows.query(query)).as_chunks::<4>();
+    let (mut rest, mut limit, words) = (view::floats(rows.numbers), limit, rows.words());
+    'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
         probe.row();
         let (row_fours, row_tail) = row.as_chunks::<4>();

@@ -1,27 +1,41 @@
 //! Which kernel compares the stored rows.
 
-use core::ops::Deref;
-
 use crate::distance::{self, Amount, Chebyshev, Euclidean, Fold, Hamming, Manhattan, Metric, Minkowski};
 use crate::format::Storage;
 use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::{Offer, Reach, scan};
-use crate::neighbors::{Nearest, Stored};
+use crate::neighbors::{Lead, Nearest};
 use crate::view;
 
 /// A search of the rows that `S` leads to: a reference, or for a baked model a type whose rows are constant.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Search<S>(pub(crate) S);
+pub(crate) struct Search<S> {
+    stored: S,
+    /// The index of the one row to compare; all rows without one.
+    only: Option<u32>,
+}
 
-impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
+impl<'a, S: Lead<'a>> Search<S> {
+    /// Of all rows.
+    #[inline]
+    pub(crate) fn of(stored: S) -> Self {
+        Self { stored, only: None }
+    }
+
+    /// Of the row at `index` alone.
+    #[inline]
+    pub(crate) fn of_row(stored: S, index: u32) -> Self {
+        Self { stored, only: Some(index) }
+    }
+
     /// Finds the nearest rows. `query` is numbers, then one word for each code.
     /// `probe` is told of every step.
     #[inline]
     pub(crate) fn search(self, query: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
         let (numbers, codes) = self.parts(query);
         // The common kernels have a loop of their own; the others share one and are called through a pointer.
-        match (self.0.storage, self.0.metric) {
+        match (self.stored.storage, self.stored.metric) {
             (Storage::F32, Metric::Euclidean) => self.euclidean_f32(numbers, codes, nearest, probe),
             (Storage::I16 { .. }, Metric::Euclidean) => self.euclidean_i16(numbers, codes, nearest, probe),
             (Storage::I8 { .. }, Metric::Euclidean) => self.euclidean_i8(numbers, codes, nearest, probe),
@@ -43,7 +57,7 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
     /// The query's numbers and its codes.
     #[inline]
     pub(crate) fn parts(self, query: &[u32]) -> (&[u32], &[u32]) {
-        query.split_at_checked(self.0.query_words).unwrap_or((&[], &[]))
+        query.split_at_checked(self.stored.query_words).unwrap_or((&[], &[]))
     }
 
     pub(crate) fn euclidean_i8(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
@@ -82,17 +96,22 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
     ) {
-        let each = |rows: Stretch<'_>, limit, found: &mut dyn Found<f32>| {
-            each_f32(fold, view::floats(numbers), rows, limit, probe, found);
+        let each = |rows: Stretch<'_, S>, limit, found: &mut dyn Found<f32>| {
+            each_f32(fold, numbers, rows, limit, probe, found);
         };
+        let stored = self.stored;
         self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
-            if codes.is_empty() { sum.rank() } else { self.0.coded(codes).fold(fold, sum, row, limit, probe) }
+            if stored.coded.is_empty() {
+                sum.rank()
+            } else {
+                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
+            }
         });
     }
 
     /// Products are no sums of gaps: every row is measured whole.
     fn product(self, rank: fn(&[f32], &[f32]) -> u32, numbers: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let each = |rows: Stretch<'_>, mut limit, found: &mut dyn Found<u32>| {
+        let each = |rows: Stretch<'_, S>, mut limit, found: &mut dyn Found<u32>| {
             for (index, row) in (rows.first..).zip(rows.each()) {
                 probe.row();
                 row.chunks(4).for_each(|_| probe.chunk());
@@ -111,7 +130,7 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
         probe: &impl Probe,
     ) {
         let query = view::shorts(numbers);
-        let narrow = matches!(self.0.storage, Storage::I8 { .. });
+        let narrow = matches!(self.stored.storage, Storage::I8 { .. });
         self.integers(fold, Reach::None, codes, nearest, probe, |rows, mut limit, found| {
             for (index, row) in (rows.first..).zip(rows.each()) {
                 probe.row();
@@ -144,10 +163,15 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
         codes: &[u32],
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
-        each: impl Fn(Stretch<'_>, u32, &mut dyn Found<i32>),
+        each: impl Fn(Stretch<'_, S>, u32, &mut dyn Found<i32>),
     ) {
+        let stored = self.stored;
         self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
-            if codes.is_empty() { sum.rank() } else { self.0.coded(codes).fold(fold, sum, row, limit, probe) }
+            if stored.coded.is_empty() {
+                sum.rank()
+            } else {
+                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
+            }
         });
     }
 
@@ -158,24 +182,25 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
         reach: Reach,
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
-        each: impl Fn(Stretch<'_>, u32, &mut dyn Found<N>),
+        each: impl Fn(Stretch<'_, S>, u32, &mut dyn Found<N>),
         finish: impl Fn(N, &[u8], u32) -> u32,
     ) {
-        scan(self.0, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
+        let stored = self.stored;
+        scan(stored, self.only, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
             let found = &mut |index: u32, sum, limit| {
-                let start = (index as usize).wrapping_mul(self.0.code_bytes);
-                let codes = self.0.codes.get(start..start.wrapping_add(self.0.code_bytes)).unwrap_or(&[]);
+                let start = (index as usize).wrapping_mul(stored.code_bytes);
+                let Some(codes) = stored.codes.get(start..start.wrapping_add(stored.code_bytes)) else { return limit };
                 let rank = finish(sum, codes, limit);
                 if rank < limit { offer.offer(index, rank) } else { limit }
             };
-            let words = self.0.number_words;
+            let words = stored.number_words;
             if words == 0 {
                 // Rows without numbers differ by their codes alone.
                 (first..end).fold(limit, |limit, index| found(index, N::default(), limit));
                 return;
             }
             let range = (first as usize).wrapping_mul(words)..(end as usize).wrapping_mul(words);
-            each(Stretch { first, words, numbers: self.0.numbers.get(range).unwrap_or(&[]) }, limit, found);
+            each(Stretch { stored, first, numbers: stored.numbers.get(range).unwrap_or(&[]) }, limit, found);
         });
     }
 }

@@ -1,0 +1,50 @@
+//! The order of stored numbers: what varies most comes first, so that a search passes its limit early.
+
+use crate::Result;
+use crate::emit::ModelParts;
+use crate::fit::assemble::Stored;
+use crate::fit::layout;
+
+/// Puts the expanded columns in front whose numbers vary most over some rows; gives for each slot the one it had before.
+pub(super) fn arrange(parts: &mut ModelParts, stored: &Stored) -> Result<Vec<usize>> {
+    let numbers = usize::from(parts.numbers);
+    let variances = variances(stored, numbers);
+    let mut order: Vec<usize> = (0..parts.columns.len()).collect();
+    let spread = |index: usize| {
+        let column = &parts.columns[index];
+        let slot = usize::from(column.slot);
+        let outputs = if column.is_expanded() { slot..slot + column.width() } else { 0..0 };
+        variances[outputs].iter().fold(0.0, |sum, variance| sum + variance)
+    };
+    order.sort_by(|&a, &b| spread(b).total_cmp(&spread(a)).then(a.cmp(&b)));
+    let before: Vec<usize> = parts.columns.iter().map(|column| usize::from(column.slot)).collect();
+    layout::arrange(&mut parts.columns, &order)?;
+    let mut moved: Vec<usize> = (0..numbers).collect();
+    for (column, &before) in parts.columns.iter().zip(&before).filter(|(column, _)| column.is_expanded()) {
+        for at in 0..column.width() {
+            moved[usize::from(column.slot) + at] = before + at;
+        }
+    }
+    Ok(moved)
+}
+
+/// Variance of each stored number.
+fn variances(stored: &Stored, numbers: usize) -> Vec<f64> {
+    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
+    let n = (stored.words.len() / stored.stride.max(1)).max(1) as f64;
+    let rows = || stored.words.chunks_exact(stored.stride.max(1));
+    let mut means = vec![0.0; numbers];
+    for row in rows() {
+        for (mean, &word) in means.iter_mut().zip(row) {
+            *mean += f64::from(f32::from_bits(word)) / n;
+        }
+    }
+    let mut variances = vec![0.0; numbers];
+    for row in rows() {
+        for ((variance, mean), &word) in variances.iter_mut().zip(&means).zip(row) {
+            let gap = f64::from(f32::from_bits(word)) - mean;
+            *variance += gap * gap / n;
+        }
+    }
+    variances
+}

@@ -1,0 +1,111 @@
+//! Scaling to an integer without an FPU: the rounding of floats in integers, at half of what library calls cost.
+//!
+//! Both roundings, of the difference and of the product, are those of IEEE 754: to 24 bits, half to even. Between them
+//! nothing is packed into a float and taken apart again, and as the result is a small integer, no product is subnormal.
+
+use crate::arch::round::round;
+
+/// Bits of a float without its sign.
+const MAGNITUDE: u32 = 0x7FFF_FFFF;
+/// What stands for everything from 2^15 on.
+const LARGE: i32 = 1 << 15;
+
+/// Gives `(x - offset) * scale`, rounded half away from zero; from 2^15 on, and for infinity and NaN, ±2^15.
+///
+/// `offset` is finite, `scale` is finite and positive.
+#[inline]
+pub(crate) fn quantised(x: f32, offset: f32, scale: f32) -> i32 {
+    // A number that is taken as it is costs no arithmetic.
+    if offset.to_bits() == 0 && scale.to_bits() == 1.0f32.to_bits() { round(x) } else { scaled(x, offset, scale) }
+}
+
+#[inline(never)]
+fn scaled(x: f32, offset: f32, scale: f32) -> i32 {
+    let (mut larger, mut smaller) = (x.to_bits(), offset.to_bits() ^ !MAGNITUDE);
+    if larger & MAGNITUDE < smaller & MAGNITUDE {
+        (larger, smaller) = (smaller, larger);
+    }
+    let signed = |magnitude: i32| if larger & !MAGNITUDE == 0 { magnitude } else { -magnitude };
+    if larger & MAGNITUDE >= f32::INFINITY.to_bits() {
+        return signed(LARGE);
+    }
+
+    // The difference. Three more bits, the last of which says that anything was lost, are enough to round it.
+    let (mut exponent, mantissa) = parts(larger);
+    let (small_exponent, small_mantissa) = parts(smaller);
+    let (mut gap, small_mantissa) = (mantissa << 3, small_mantissa << 3);
+    let shift = (exponent - small_exponent).min(31).cast_unsigned();
+    let shifted = small_mantissa >> shift;
+    let lost = u32::from(shifted << shift != small_mantissa);
+    if (larger ^ smaller) & !MAGNITUDE == 0 {
+        gap += shifted | lost;
+    } else {
+        gap -= shifted | lost;
+    }
+    if gap == 0 {
+        return 0;
+    }
+    while gap >> 26 == 0 {
+        gap <<= 1;
+        exponent -= 1;
+    }
+    if gap >> 27 != 0 {
+        gap = gap >> 1 | gap & 1;
+        exponent += 1;
+    }
+    let mut gap = half_to_even(gap >> 3, gap & 7, 4);
+    if gap >> 24 != 0 {
+        gap >>= 1;
+        exponent += 1;
+    }
+    if exponent > 254 {
+        return signed(LARGE);
+    }
+
+    // The product of two 24-bit numbers, from products of their halves: small chips multiply 32 bits to 32.
+    let (scale_exponent, mut scale) = parts(scale.to_bits());
+    exponent += scale_exponent;
+    while scale >> 23 == 0 {
+        scale <<= 1;
+        exponent -= 1;
+    }
+    let ([gap_high, gap_low], [scale_high, scale_low]) = (halves(gap), halves(scale));
+    let middle = gap_high * scale_low + gap_low * scale_high;
+    let low = gap_low * scale_low + ((middle & 0xFFF) << 12);
+    let mut high = gap_high * scale_high + (middle >> 12) + (low >> 24);
+    let mut low = low & 0x00FF_FFFF;
+    if high >> 23 == 0 {
+        low <<= 1;
+        high = high << 1 | low >> 24;
+        low &= 0x00FF_FFFF;
+        exponent -= 1;
+    }
+    let product = half_to_even(high, low, 1 << 23);
+
+    // It is `product * 2^(exponent - 276)`: both exponents were 150 too large, and 24 bits were cut off.
+    if exponent >= 268 {
+        return signed(LARGE);
+    }
+    // Twice the number, rounded down.
+    let doubled = product >> (275 - exponent).min(31).cast_unsigned();
+    signed(((doubled + 1) >> 1).cast_signed())
+}
+
+/// Exponent and mantissa, `mantissa * 2^(exponent - 150)`.
+#[inline]
+fn parts(bits: u32) -> (i32, u32) {
+    let exponent = (bits >> 23 & 0xFF).cast_signed();
+    let mantissa = bits & 0x007F_FFFF;
+    if exponent == 0 { (1, mantissa) } else { (exponent, mantissa | 0x0080_0000) }
+}
+
+/// Rounds up where the rest is over one half, or is one half and the number odd.
+#[inline]
+fn half_to_even(number: u32, rest: u32, half: u32) -> u32 {
+    number + u32::from(rest + (number & 1) > half)
+}
+
+#[inline]
+fn halves(x: u32) -> [u32; 2] {
+    [x >> 12, x & 0xFFF]
+}
