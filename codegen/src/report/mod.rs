@@ -331,11 +331,13 @@ fn tuning(lines: &[trial::Line], model: &Model<'_>) -> String {
         return left_out::section(tuning_title(model), Why::TooFewRows);
     }
     let names: Vec<String> = series.iter().map(|(name, _)| name.clone()).collect();
+    // Accuracy is a share of rows; R2 is none.
+    let is_share = matches!(model.payload().head, Head::Classify(_));
     let mut text = format!(
         "<section><h2>{}</h2><p class=\"soft\">On the same rows held out; where lines coincide, the cheaper storage loses nothing.</p>{}<figure>{}</figure>",
         tuning_title(model),
         svg::key(&names),
-        scatter::lines(&series, "k, the neighbours that vote", true)
+        scatter::lines(&series, "k, the neighbours that vote", is_share)
     );
     text.push_str("<div class=\"wide\"><table><thead><tr><th>storage</th>");
     for (k, _) in &lines[0].scores {
@@ -345,7 +347,8 @@ fn tuning(lines: &[trial::Line], model: &Model<'_>) -> String {
     for line in lines {
         let _ = write!(text, "<tr><td>{}</td>", line.storage);
         for (_, score) in &line.scores {
-            let _ = write!(text, "<td class=\"n\">{:.1} %</td>", score * 100.0);
+            let score = if is_share { format!("{:.1} %", score * 100.0) } else { significant(*score) };
+            let _ = write!(text, "<td class=\"n\">{score}</td>");
         }
         text.push_str("</tr>");
     }
