@@ -141,9 +141,11 @@ fn with_column(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
     let column = || {
         let (dialect, passed, _) = dialect::find(&text, options);
         let body = &text[passed..];
-        let mut records = Records::new(file, body, 1 + u64::from(passed > 0), dialect, options.max_line_bytes);
-        let header = Header::read(file, records.next().ok()??, dialect, options).ok()?;
-        while let Some(record) = records.next().ok()? {
+        let rows = || Records::new(file, body, 1 + u64::from(passed > 0), dialect, options.max_line_bytes);
+        let header = Header::read(file, rows().next().ok()??, dialect, options).ok()?;
+        let mut rows = rows();
+        // The names come first: a bad one is shown as it can be.
+        while let Some(record) = rows.next().ok()? {
             if record.line + records::count_line_ends(record.text.as_bytes()) >= *line {
                 let is_bad = |cell: std::borrow::Cow<'_, str>| cell.contains(['\0', char::REPLACEMENT_CHARACTER]);
                 let field = Fields::new(record, dialect).position(is_bad)?;
