@@ -24,7 +24,7 @@ pub use commands::{
 };
 pub use csv::CsvArgs;
 pub use failure::{fail, misused};
-pub use fit::{ClusterArgs, ColumnArgs, FitArgs, MeasureArgs, NeighborArgs, StepArgs, TaskArgs};
+pub use fit::{ClusterArgs, ColumnArgs, FitArgs, HelpArgs, MeasureArgs, NeighborArgs, StepArgs, TaskArgs};
 pub use format::{Format, FormatArgs};
 pub use interrupt::remove_temporaries_on_interrupt;
 pub use run::run;
@@ -47,7 +47,7 @@ static VERSION: LazyLock<String> =
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
     /// Fit a model from a CSV; print its accuracy, flash, RAM and instructions
-    #[command(after_help = help::FIT, after_long_help = help::fit(), mut_args = help::brief)]
+    #[command(disable_help_flag = true, after_help = help::FIT, after_long_help = help::fit(), mut_args = help::brief)]
     Fit(Box<FitArgs>),
     /// Predict the rows of a CSV
     #[command(after_help = help::PREDICT)]
