@@ -11,6 +11,9 @@ use crate::fit::number::narrow;
 use crate::fit::scaler::{self, ScalerSpec, Scaling};
 use crate::{Error, Result};
 
+/// The numbers that a model can address: 64 MB of them.
+const MAX_NUMBERS: usize = 1 << 24;
+
 /// A fitted categorical column.
 pub(super) struct Fitted {
     /// As the model holds it.
@@ -33,13 +36,26 @@ impl CategoryFit {
         self.encoding.width()
     }
 
-    /// The scaled output of a code whose slot (one-hot and hashing) is `slot`; 0 for a code that is not there.
-    pub(crate) fn output(&self, code: u16, slot: Option<u16>, output: usize) -> f64 {
-        let value = match &self.encoding.shape {
-            Shape::Table { width, rows } => rows.get(usize::from(code) * width + output).copied().unwrap_or(0.0),
-            Shape::OneHot { .. } | Shape::Hash { .. } => f64::from(u8::from(slot.map(usize::from) == Some(output))),
-        };
-        apply(self.scalings.as_deref(), output, value)
+    /// The scaled outputs of a code whose slot (one-hot and hashing) is `slot`, `[width]`.
+    pub(crate) fn outputs(&self, code: u16, slot: Option<u16>) -> Vec<f64> {
+        let mut outputs = vec![0.0; self.width()];
+        match &self.encoding.shape {
+            // A model's codes are its levels and two more.
+            Shape::Table(table) => {
+                table.write(usize::from(code).min(self.encoding.levels.len() + 1), &mut outputs);
+            }
+            Shape::OneHot { .. } | Shape::Hash { .. } => {
+                if let Some(output) = slot.and_then(|slot| outputs.get_mut(usize::from(slot))) {
+                    *output = 1.0;
+                }
+            }
+        }
+        outputs.iter().enumerate().map(|(output, &value)| apply(self.scalings.as_deref(), output, value)).collect()
+    }
+
+    /// How far a one-hot output rises where it is the code's own.
+    pub(crate) fn height(&self, output: usize) -> f64 {
+        apply(self.scalings.as_deref(), output, 1.0) - apply(self.scalings.as_deref(), output, 0.0)
     }
 
     /// The training rows' scaled outputs, `[rows][width]`, where they are no function of the level.
@@ -70,6 +86,16 @@ pub(super) fn parameters(
     })?;
     if let Some(objection) = encoding.device_objection() {
         return Err(fail(objection));
+    }
+    if let Shape::Table(table) = &encoding.shape
+        && (encoding.levels.len() + 2) * table.width() >= MAX_NUMBERS
+    {
+        let (levels, width) = (encoding.levels.len(), table.width());
+        return Err(fail(format!(
+            "{levels} levels become {width} outputs, a table of {} MB, more than a model can hold (64 MB); \
+             use target, count or hashing, or --drop {name:?}",
+            ((levels + 2) * width * 4) >> 20
+        )));
     }
     let scalings = (*scale != ScalerSpec::None).then(|| output_scalings(&encoding, input, scale));
     Ok(CategoryFit { encoding, scalings })
@@ -160,9 +186,9 @@ fn outputs(encoding: &Encoding, scalings: Option<&[Scaling]>) -> OutputsPart {
         })
     };
     match &encoding.shape {
-        Shape::Table { width, rows } => {
-            let scaled = |(index, &value): (usize, &f64)| narrow(apply(scalings, index % width.max(&1), value));
-            OutputsPart::Table { rows: rows.iter().enumerate().map(scaled).collect(), stored: Vec::new() }
+        Shape::Table(table) => {
+            let rows = table.numbers(|output, value| narrow(apply(scalings, output, value)));
+            OutputsPart::Table { rows, stored: Vec::new() }
         }
         Shape::Hash { buckets, .. } => {
             OutputsPart::OneHot { slots: None, scaled: ends(*buckets as usize), stored: Vec::new() }
@@ -201,10 +227,14 @@ fn output_scalings(encoding: &Encoding, input: &ColumnInput<'_>, spec: &ScalerSp
             *slot = encoders::bucket(level, buckets, algorithm) as usize;
         }
     }
+    let table = match &encoding.shape {
+        Shape::Table(table) => table.numbers(|_, value| value),
+        Shape::OneHot { .. } | Shape::Hash { .. } => Vec::new(),
+    };
     // One output at a time: a one-hot column of thousands of levels is never expanded.
     let value = |code: usize, output: usize| match &encoding.shape {
         Shape::Hash { .. } => f64::from(u8::from(code == output)),
-        Shape::Table { rows, .. } => rows[code * width + output],
+        Shape::Table(_) => table[code * width + output],
         Shape::OneHot { slots, missing, unknown, .. } => {
             let slot = slots.get(code).unwrap_or(if code == slots.len() { missing } else { unknown });
             f64::from(u8::from(slot.is_some_and(|slot| slot as usize == output)))

@@ -27,6 +27,7 @@ mod unrounded;
 mod variance;
 
 pub use assemble::{ClusterSummary, ColumnSummary, Fitted, fit, training_encoding};
+pub(crate) use category::CategoryFit;
 pub use names::output_names;
 pub use plan::{Feature, FeatureKind, Plan, read_options};
 pub use rows::refused;

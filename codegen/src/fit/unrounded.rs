@@ -17,7 +17,7 @@ pub(crate) enum ColumnFit {
     /// Of a number.
     Number(NumberFit),
     /// Of a category.
-    Category(CategoryFit),
+    Category(Box<CategoryFit>),
 }
 
 /// The parameters of every column, and what they were fitted to.
@@ -59,7 +59,8 @@ pub(crate) fn unrounded(plan: &Plan, data: &Dataset) -> Result<Unrounded> {
             }
             (FeatureKind::Category { encoder, scaler }, Cells::Categories(categories)) => {
                 let input = features::input(plan, at, categories, target.as_ref());
-                category::parameters(&feature.name, &input, encoder, scaler).map(ColumnFit::Category)
+                category::parameters(&feature.name, &input, encoder, scaler)
+                    .map(|fit| ColumnFit::Category(Box::new(fit)))
             }
             _ => Err(Error::data(Place::default().column(&feature.name), "it is of another kind than it was")),
         })

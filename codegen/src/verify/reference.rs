@@ -8,7 +8,7 @@ use super::refit::{Refit, Rows};
 use super::stored::StoredRows;
 use crate::data::{Cells, Dataset};
 use crate::error::{Error, Place, Result};
-use crate::fit::{ColumnFit, Unrounded};
+use crate::fit::{CategoryFit, ColumnFit, Unrounded};
 use crate::predict::Answer;
 
 /// A model whose rows are compared in `f64`.
@@ -247,37 +247,52 @@ impl<'m> Reference<'m> {
         }
     }
 
-    /// The outputs of a code of the column at `index`, scaled, `[width]`.
-    fn outputs(&self, index: usize, code: u16) -> Vec<f64> {
-        (0..self.columns[index].width()).map(|output| self.output(index, code, output)).collect()
+    /// What was fitted of the category at `index`, where that is known.
+    fn category(&self, index: usize) -> Option<&CategoryFit> {
+        match self.fitted.as_ref().and_then(|fitted| fitted.get(index)) {
+            Some(ColumnFit::Category(category)) => Some(category),
+            _ => None,
+        }
     }
 
-    fn output(&self, index: usize, code: u16, output: usize) -> f64 {
+    /// The outputs of a code of the column at `index`, scaled, `[width]`.
+    fn outputs(&self, index: usize, code: u16) -> Vec<f64> {
         let column = &self.columns[index];
-        let Kind::Category(category) = &column.kind else { return 0.0 };
+        let Kind::Category(category) = &column.kind else { return Vec::new() };
         let slot = category.slot(code);
-        if let Some(ColumnFit::Category(fitted)) = self.fitted.as_ref().and_then(|fitted| fitted.get(index)) {
-            return fitted.output(code, slot, output);
+        if let Some(fitted) = self.category(index) {
+            return fitted.outputs(code, slot);
         }
-        let is_on = slot.map(usize::from) == Some(output);
+        let width = column.width();
+        let is_on = |output: usize| slot.map(usize::from) == Some(output);
         match category.outputs {
             Outputs::Table { rows, .. } => {
-                rows.get(usize::from(code) * column.width() + output).map_or(0.0, |&value| f64::from(value))
+                let start = usize::from(code) * width;
+                rows.get(start..start + width).unwrap_or(&[]).iter().map(|&value| f64::from(value)).collect()
             }
-            Outputs::OneHot { scaled: None, .. } => f64::from(u8::from(is_on)),
-            Outputs::OneHot { scaled: Some((off, on)), .. } => f64::from(if is_on { on[output] } else { off[output] }),
+            Outputs::OneHot { scaled: None, .. } => (0..width).map(|at| f64::from(u8::from(is_on(at)))).collect(),
+            Outputs::OneHot { scaled: Some((off, on)), .. } => {
+                (0..width).map(|at| f64::from(if is_on(at) { on[at] } else { off[at] })).collect()
+            }
         }
     }
 
     /// Folds in the gap of each output in which two codes of the column at `index` differ.
     fn gaps(&self, index: usize, a: u16, b: u16, fold: &mut impl FnMut(f64)) {
         let Kind::Category(category) = &self.columns[index].kind else { return };
-        let mut gap = |output: usize| fold(self.output(index, a, output) - self.output(index, b, output));
         match category.outputs {
-            Outputs::Table { .. } => (0..self.columns[index].width()).for_each(gap),
+            Outputs::Table { .. } => {
+                self.outputs(index, a).iter().zip(self.outputs(index, b)).for_each(|(a, b)| fold(a - b));
+            }
             // Only two outputs of a one-hot column differ; thousands of levels are not expanded for them.
-            Outputs::OneHot { .. } => {
-                [a, b].into_iter().filter_map(|code| category.slot(code)).for_each(|slot| gap(usize::from(slot)));
+            Outputs::OneHot { scaled, .. } => {
+                for output in [a, b].into_iter().filter_map(|code| category.slot(code)).map(usize::from) {
+                    fold(match (self.category(index), scaled) {
+                        (Some(fitted), _) => fitted.height(output),
+                        (None, None) => 1.0,
+                        (None, Some((off, on))) => f64::from(on[output]) - f64::from(off[output]),
+                    });
+                }
             }
         }
     }
