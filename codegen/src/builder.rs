@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::aligned::Aligned;
 use crate::data::{check_ids, read_path};
 use crate::error::{Error, Result};
-use crate::fit::{Plan, fit, read_options};
+use crate::fit::{Plan, fit, read_options, sampled};
 use crate::generate::{Delivery, Logging, Source, generate};
 use crate::measure::measure;
 use crate::progress::Progress;
@@ -183,6 +183,7 @@ impl Fit {
         let data = read_path(&self.data, &options)?;
         let mut warnings = check_ids(&data, &options)?;
         let plan = Plan::new(self.recipe.clone(), &data)?;
+        let (plan, data) = sampled(plan, data, &mut warnings)?;
         let (plan, _) = storage::resolve(plan, &data, Progress::NONE)?;
         let measured = measure(&plan, &data, Progress::NONE)?;
         let mut fitted = fit(&plan, &data, None)?;

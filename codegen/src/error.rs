@@ -126,6 +126,8 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&lower, &name.to_lowercase()), name))
         .min_by_key(|&(distance, _)| distance)
+        // Two single letters have nothing in common.
+        .filter(|&(distance, name)| distance == 0 || name.chars().count().max(wrong.chars().count()) > 1)
         .filter(|&(distance, name)| distance <= 1 + name.chars().count().min(wrong.chars().count()) / 3)
         .map(|(_, name)| format!(" (did you mean {name:?}?)"))
         .unwrap_or_default()

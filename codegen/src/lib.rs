@@ -47,6 +47,7 @@ pub mod report;
 mod search;
 pub mod sizes;
 pub mod storage;
+pub mod training;
 pub mod verify;
 
 pub use builder::Fit;

@@ -88,21 +88,22 @@ pub struct Cheaper {
 
 /// Encoders that take less flash than a column's own, the dearest and most telling first.
 ///
-/// Those that are weighed keep what is known of each level (`one-hot`; `target` where `has_target`), or only a bucket
-/// (`hashing`).
+/// Those that are weighed keep what is known of each level (`one-hot`; `target` where there is one, with so many outputs
+/// as `target_outputs` says), or only a bucket (`hashing`).
 #[must_use]
-pub fn cheaper(parts: &ModelParts, column: usize, has_target: bool) -> Vec<Cheaper> {
+pub fn cheaper(parts: &ModelParts, column: usize, target_outputs: Option<usize>) -> Vec<Cheaper> {
     let ColumnKind::Category(category) = &parts.columns[column].kind else { return Vec::new() };
     let now = column_bytes(parts)[column];
     let levels = levels_bytes(&category.lookup);
-    let outputs = if parts.classes.len() > 2 { parts.classes.len() } else { 1 };
-    let table = outputs * (usize::from(category.levels) + 2) * 4;
+    let table = target_outputs.unwrap_or(0) * (usize::from(category.levels) + 2) * 4;
     let all = [
         Cheaper { encoder: "target", bytes: (RECORD_BYTES + levels + table) as u64 },
         Cheaper { encoder: "one-hot", bytes: (RECORD_BYTES + levels) as u64 },
         Cheaper { encoder: "hashing", bytes: RECORD_BYTES as u64 },
     ];
-    all.into_iter().filter(|other| other.bytes < now && (has_target || other.encoder != "target")).collect()
+    all.into_iter()
+        .filter(|other| other.bytes < now && (target_outputs.is_some() || other.encoder != "target"))
+        .collect()
 }
 
 /// Bytes of a categorical column's record and parameters, without its levels and outputs.

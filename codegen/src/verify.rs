@@ -1,13 +1,17 @@
 //! Device arithmetic against an `f64` reference, row by row.
 //!
 //! The device's side is core's own: [`Model::fill`] and the search that firmware calls. The reference is written anew
-//! here: the raw cells as `f64` through the model's parameters, every stored row compared, votes in `f64`. Where the
-//! rows in the model are integers and the training file is at hand, the reference compares with the rows before they
-//! were rounded, so that what integers cost is counted too.
+//! here: raw cells as `f64` through the parameters, every row compared, votes in `f64`. Where the model keeps its recipe
+//! and the training file is at hand, the reference is fitted to it once more and nothing of it is rounded: parameters,
+//! rows, targets and centroids stay `f64`, so that all that single precision and integers cost is counted. Else it is
+//! made of the model's own parameters and rows, and what rounding those has cost does not show.
 
 mod reference;
+mod refit;
 mod stored;
 mod vectors;
+
+use std::path::Path;
 
 use nearkin::format::{Head, Storage};
 use nearkin::{Metric, Model, Value};
@@ -16,16 +20,15 @@ use serde::Serialize;
 
 pub use vectors::{Vector, to_csv, to_rust, vectors};
 
-use crate::aligned::Aligned;
 use crate::bind::Binding;
-use crate::data::{Dataset, read_path};
-use crate::fit::{Plan, fit, read_options, refused};
+use crate::data::Dataset;
+use crate::fit::refused;
 use crate::predict::{Answer, Wants, predict};
 use crate::progress::Progress;
-use crate::provenance::Provenance;
-use crate::recipe;
+use crate::training::{Absent, Training};
 use crate::{Error, Result};
 use reference::{Query, Reference};
+use refit::{Refit, Rows};
 
 /// The share of the range of stored targets by which a value may differ without being called changed.
 pub const VALUE_TOLERANCE: f64 = 1e-4;
@@ -33,13 +36,13 @@ pub const VALUE_TOLERANCE: f64 = 1e-4;
 /// Rows that one task works on; results do not depend on it.
 const CHUNK: usize = 64;
 
-/// What the reference compared with.
+/// What the reference was made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
-    /// The training rows, or the prototypes of them, before they were rounded to integers, from the training file.
+    /// A fit in `f64` to the training file: nothing was rounded (but prototypes, which are chosen in single precision).
     TrainingRows,
-    /// The rows that the model stores.
+    /// The parameters and rows that the model stores, as they were rounded.
     StoredRows,
 }
 
@@ -87,8 +90,10 @@ pub struct Verification {
     pub rows: u64,
     /// How the model's numbers are stored.
     pub storage: &'static str,
-    /// What the reference compared with.
+    /// What the reference was made of.
     pub basis: Basis,
+    /// Why it is not a fit to the training file.
+    pub basis_reason: Option<Absent>,
     /// The largest difference of an encoded number; `None` where the model has no numbers.
     pub largest_error: Option<LargestError>,
     /// Rows with a number past the storage's bound; their error is not counted.
@@ -118,36 +123,31 @@ struct Compared {
     change: Option<Change>,
 }
 
-/// The model fitted to the same file with single-precision storage, where that says more than the model's own rows.
+/// Compares every row of `data`; `training` is the file that the model was fitted to, where that is another.
 ///
 /// # Errors
-/// As reading and fitting.
-fn unrounded(model: &Model<'_>, data: &Dataset) -> Result<Option<Aligned>> {
-    let Some(provenance) = Provenance::of(model)? else { return Ok(None) };
-    let recipe = provenance.recipe;
-    let integers = model.payload().storage.integer().is_some();
-    // Prototypes are chosen in single precision, so both fits have the same; a sample is not drawn here.
-    let whole = recipe.sample.is_none();
-    let again = data.source.name != "-" && data.source.sha256 == provenance.sha256;
-    if !integers || !whole || !again {
-        return Ok(None);
-    }
-    let training = read_path(data.source.name.as_ref(), &read_options(&recipe))?;
-    let recipe = recipe::Recipe { storage: Some(recipe::Storage::F32), reject: None, ..recipe };
-    let plan = Plan::new(recipe, &training)?;
-    Ok(Some(Aligned::new(&fit(&plan, &training, None)?.blob)))
-}
-
-/// Compares every row of `data`.
-///
-/// # Errors
-/// [`Error::Data`] for a column that is not there or a cell that the model refuses.
+/// [`Error::Data`] for a column that is not there or a cell that the model refuses, and for a `training` that is not the
+/// model's; as reading and fitting that.
 #[allow(clippy::missing_panics_doc)] // a loaded model has names
-pub fn verify(model: &Model<'_>, data: &Dataset, progress: Progress<'_>) -> Result<Verification> {
-    let other = unrounded(model, data)?;
-    let (basis, reference) = match &other {
-        Some(aligned) => (Basis::TrainingRows, Reference::new(aligned.load()?)),
-        None => (Basis::StoredRows, Reference::new(*model)),
+pub fn verify(
+    model: &Model<'_>,
+    data: &Dataset,
+    training: Option<&Path>,
+    progress: Progress<'_>,
+) -> Result<Verification> {
+    let prototypes;
+    let (basis, basis_reason, reference) = match Training::find(model, data, training)? {
+        Err(reason) => (Basis::StoredRows, Some(reason), Reference::new(*model)),
+        Ok(training) => {
+            let refit = Refit::of(training)?;
+            let layout = if let Rows::Prototypes(blob) = &refit.rows {
+                prototypes = blob.clone();
+                prototypes.load()?
+            } else {
+                *model
+            };
+            (Basis::TrainingRows, None, Reference::refitted(model, layout, refit)?)
+        }
     };
     let binding = Binding::new(model, data)?;
     let predictions = match model.payload().head {
@@ -172,9 +172,9 @@ pub fn verify(model: &Model<'_>, data: &Dataset, progress: Progress<'_>) -> Resu
                     let error = (!outside).then(|| largest(model, &device, &reference, &expected)).flatten();
                     let mut compared = Compared { error, outside, value_error: None, change: None };
                     if let Some(prediction) = predictions.get(row) {
-                        // Hamming asks whether stored forms are equal, so it needs the query in stored form.
-                        let hamming = model.payload().metric == Metric::Hamming;
-                        let judged = reference.judge(if hamming { &device } else { &expected });
+                        // Hamming asks whether rows are equal: with stored rows, in stored form.
+                        let stored = model.payload().metric == Metric::Hamming && !reference.has_unrounded_rows();
+                        let judged = reference.judge(if stored { &device } else { &expected });
                         answer(
                             model,
                             &reference,
@@ -213,6 +213,7 @@ pub fn verify(model: &Model<'_>, data: &Dataset, progress: Progress<'_>) -> Resu
             Storage::I8 { .. } => "i8",
         },
         basis,
+        basis_reason,
         largest_error,
         outside,
         largest_value_error,
@@ -293,6 +294,6 @@ fn answer(
 
 /// Says that a file of vectors has an ending that is neither `.csv` nor `.rs`.
 #[must_use]
-pub fn unknown_ending(path: &std::path::Path) -> Error {
+pub fn unknown_ending(path: &Path) -> Error {
     Error::usage(format!("--vectors {}: the file's ending decides the form: .csv or .rs", path.display()))
 }

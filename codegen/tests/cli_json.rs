@@ -83,6 +83,46 @@ fn checked(folder: &Folder, arguments: &[&str]) -> Value {
     value
 }
 
+/// Gives the places of a schema that leave open what is there.
+fn open_places(schema: &Value, path: &str, found: &mut Vec<String>) {
+    match schema {
+        Value::Object(object) => {
+            let is = |name: &str| {
+                object.get("type").is_some_and(|types| {
+                    types == name || types.as_array().is_some_and(|all| all.contains(&name.into()))
+                })
+            };
+            let closed = match object.get("additionalProperties") {
+                Some(Value::Bool(false)) => object.contains_key("properties"),
+                Some(Value::Object(_)) => true,
+                _ => false,
+            };
+            if (is("object") && !closed) || (is("array") && !object.contains_key("items")) {
+                found.push(path.to_owned());
+            }
+            object.iter().for_each(|(key, part)| open_places(part, &format!("{path}/{key}"), found));
+        }
+        Value::Array(parts) => parts.iter().for_each(|part| open_places(part, path, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn schemas_leave_nothing_open() {
+    for command in ["encode", "evaluate", "fit", "inspect", "predict", "trace", "verify"] {
+        let mut found = Vec::new();
+        open_places(&schema(command), "", &mut found);
+        assert_eq!(found, Vec::<String>::new(), "{command}");
+    }
+    let mut found = Vec::new();
+    open_places(
+        &serde_json::json!({"properties": {"a": {"type": "object"}, "b": {"type": ["array", "null"]}}}),
+        "",
+        &mut found,
+    );
+    assert_eq!(found, ["/properties/a", "/properties/b"]);
+}
+
 #[test]
 fn the_checker_finds_what_is_wrong() {
     let schema = serde_json::json!({"type": "object", "properties": {"a": {"type": ["integer", "null"], "minimum": 0}}, "required": ["a"], "additionalProperties": false});
@@ -114,6 +154,21 @@ fn every_command_prints_what_its_schema_says() {
         &["--target", "species", "--clusters", "4", "--reject", "0.95"],
         &["--clusters", "2", "--drop", "species", "--storage", "i16"],
         &["--model", "encode", "--encoder", "hashing", "--drop", "species"],
+        &["--model", "encode", "--encoder", "target:positive=Gentoo", "--target", "species", "--scale-encoded"],
+        &[
+            "--target",
+            "species",
+            "--sample",
+            "200",
+            "--features",
+            "island,year,sex",
+            "--fold-case",
+            "--encode",
+            "island=ordinal:order=Biscoe|Dream|Torgersen",
+        ],
+        &["--target", "species", "--scale", "year=min-max", "--unknown", "island=error", "--seed", "7", "-k", "1"],
+        &["--target", "body_mass_g", "--task", "regress", "--cv", "4", "--prototypes", "k-means:9"],
+        &["--target", "species", "--group", "island", "--features", "bill_length_mm,body_mass_g,sex", "--cv", "2"],
     ] {
         checked(&folder, &[&["fit", "d.csv", "-o", "m.nkn"], more].concat());
         let inspected = checked(&folder, &["inspect", "m.nkn"]);
@@ -125,4 +180,28 @@ fn every_command_prints_what_its_schema_says() {
             checked(&folder, &["evaluate", "m.nkn", "d.csv"]);
         }
     }
+}
+
+#[test]
+fn a_trace_is_what_its_schema_says() {
+    let folder = Folder::new();
+    folder.copy("examples/data/penguins.csv", "d.csv");
+    folder.ok(&[
+        "fit",
+        "d.csv",
+        "--clusters",
+        "3",
+        "--drop",
+        "species",
+        "--n-init",
+        "2",
+        "--trace",
+        "t.json",
+        "-o",
+        "m.nkn",
+    ]);
+    let trace: Value = serde_json::from_slice(&folder.read("t.json")).expect("JSON");
+    let schema = schema("trace");
+    assert_eq!(wrong(&schema, &schema, &trace, ""), None);
+    assert_eq!(trace["iterations"][0]["labels"].as_array().map(Vec::len), Some(344));
 }

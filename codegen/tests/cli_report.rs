@@ -111,6 +111,72 @@ fn a_page_has_what_its_model_is_about() {
     assert!(wide.contains("Of 60 columns, the 24 that tell the groups apart best are drawn."));
 }
 
+/// The sentence of a picture that is not drawn.
+fn why<'p>(page: &'p str, title: &str) -> &'p str {
+    let start = page.find(&format!("<h2>{title}</h2><p class=\"soft\">Not drawn. ")).expect(title);
+    let end = page[start..].find("</section>").expect("its end");
+    &page[start..start + end]
+}
+
+#[test]
+fn what_is_not_drawn_is_named_with_the_reason_and_the_remedy() {
+    let (folder, page) = page("examples/data/penguins.csv", &["--target", "species", "--lean"]);
+    assert!(why(&page, "Accuracy against storage and k").contains("Fit it without --lean"), "{page}");
+    assert!(page.contains("on 344 rows of data.csv (if the model was fitted to them"), "{page}");
+
+    folder.ok(&["fit", "data.csv", "-o", "k.nkn", "--drop", "species", "--clusters", "3"]);
+    folder.write("other.csv", &[&folder.read("data.csv")[..], b"\n"].concat());
+    folder.ok(&["report", "k.nkn", "other.csv", "-o", "k.html"]);
+    let page = folder.read("k.html");
+    assert!(why(text(&page), "The run of k-means").contains("Make the page from that file."));
+    assert!(why(text(&page), "Clusters against classes").contains("Fit it with --target"));
+
+    folder.write("few.csv", b"c,d,class\na,1,x\nb,2,y\na,3,y\n");
+    folder.ok(&["fit", "few.csv", "-o", "few.nkn", "--target", "class", "-k", "3", "--holdout", "0"]);
+    folder.ok(&["report", "few.nkn", "few.csv", "-o", "few.html"]);
+    let page = folder.read("few.html");
+    assert!(why(text(&page), "Confusion matrix").contains("Fit more rows."));
+    assert!(why(text(&page), "Pairs of numeric columns").contains("Fewer than two columns"));
+    folder.write("bare.csv", b"c,d\na,1\nb,2\n");
+    folder.ok(&["report", "few.nkn", "bare.csv", "-o", "bare.html"]);
+    assert!(why(text(&folder.read("bare.html")), "Confusion matrix").contains("whose answer is known"));
+}
+
+/// Two clusters, told apart by `y` alone, which is stored before `x`: at (0.5, 0) and (0.5, 1000).
+#[test]
+fn centroids_are_drawn_where_their_rows_are() {
+    let folder = Folder::new();
+    folder.write("d.csv", b"x,y\n0,0\n1,0\n0,1000\n1,1000\n");
+    folder.ok(&["fit", "d.csv", "--clusters", "2", "--scaler", "none", "-o", "m.nkn"]);
+    folder.ok(&["report", "m.nkn", "d.csv", "-o", "page.html"]);
+    let page = folder.read("page.html");
+    assert!(text(&page).contains("lie farthest apart: y across, x up."), "{}", text(&page));
+    // A frame of 300 from 1, with a rim of 7: y from 8 to 294, and x halfway up, at 151. A ring starts 6 to the left.
+    let last = text(&page).rsplit("rows and centroids after iteration").next().expect("a picture");
+    for ring in ["M2.0 151.0a6 6", "M288.0 151.0a6 6"] {
+        assert!(last.contains(ring), "{ring} {last}");
+    }
+}
+
+#[test]
+fn of_more_than_20_000_rows_a_sample_is_what_can_be_fitted_again() {
+    let folder = Folder::new();
+    let mut csv = String::from("a,b,class\n");
+    for row in 0..20_001_u32 {
+        writeln!(csv, "{},{},{}", row % 97, row * 31 % 89, row * 7 % 3).expect("a text");
+    }
+    folder.write("data.csv", csv.as_bytes());
+    let fit = ["fit", "data.csv", "--target", "class", "--clusters", "2", "--n-init", "1", "-o", "m.nkn"];
+    folder.ok(&fit);
+    folder.ok(&["report", "m.nkn", "data.csv", "-o", "page.html"]);
+    let page = folder.read("page.html");
+    let said = why(text(&page), "The run of k-means");
+    assert!(said.contains("at most 20,000 training rows; this model has 20,001. Fit it with --sample 20000"), "{said}");
+    folder.ok(&[&fit[..], &["--sample", "20000"]].concat());
+    folder.ok(&["report", "m.nkn", "data.csv", "-o", "page.html"]);
+    assert!(text(&folder.read("page.html")).contains("iterations; rows by cluster after each"));
+}
+
 #[test]
 fn the_same_input_gives_the_same_page() {
     let (folder, first) = page("examples/data/penguins.csv", &["--target", "species"]);

@@ -24,9 +24,12 @@ fn same(name: &str, found: &str) {
 fn help_of_every_command() {
     let folder = Folder::new();
     same("help", &folder.ok(&["--help"]));
-    same("help_fit_short", &folder.ok(&["fit", "-h"]));
+    same("help_fit_all", &folder.ok(&["fit", "--help-all"]));
+    assert_eq!(folder.ok(&["fit", "-h"]), folder.ok(&["fit", "--help"]));
     for command in ["fit", "predict", "encode", "evaluate", "inspect", "verify", "generate", "report", "completions"] {
-        same(&format!("help_{command}"), &folder.ok(&[command, "--help"]));
+        let help = folder.ok(&[command, "--help"]);
+        assert!(help.lines().count() <= 50, "a screen holds no more\n{help}");
+        same(&format!("help_{command}"), &help);
     }
 }
 

@@ -164,6 +164,47 @@ fn completions_are_printed_for_three_shells() {
     );
 }
 
+/// Loads the completions into the shell itself and asks it for what `nearkin ver` becomes; zsh has no way to be asked
+/// without a terminal, so it only loads them. A shell that is not there is not asked, but for bash.
+#[test]
+fn completions_load_and_complete() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (shell, file, script, expected) in [
+        (
+            "bash",
+            "nearkin.bash",
+            "source ./nearkin.bash; COMP_WORDS=(nearkin ver); COMP_CWORD=1; _nearkin nearkin ver nearkin; \
+             echo \"${COMPREPLY[@]}\"; \
+             COMP_WORDS=(nearkin fit --storage ''); COMP_CWORD=3; _nearkin nearkin '' --storage; echo \"${COMPREPLY[@]}\"",
+            "verify\nf32 i16 i8 auto\n",
+        ),
+        (
+            "zsh",
+            "_nearkin",
+            "fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D; autoload +X _nearkin && print ${_comps[nearkin]}",
+            "_nearkin\n",
+        ),
+        ("fish", "nearkin.fish", "source ./nearkin.fish; complete -C 'nearkin ver' | string split -f1 \\t", "verify\n"),
+    ] {
+        fs::write(folder.path().join(file), nearkin(&["completions", shell]).stdout).expect("written");
+        let started = Command::new(shell)
+            .args(["-c", script])
+            .current_dir(folder.path())
+            .env("HOME", folder.path())
+            .stdin(Stdio::null())
+            .output();
+        let output = match started {
+            Ok(output) => output,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && shell != "bash" => {
+                eprintln!("NOT RUN: the completions in {shell}, which is not there");
+                continue;
+            }
+            Err(error) => panic!("{shell}: {error}"),
+        };
+        assert_eq!((text(&output.stdout), text(&output.stderr)), (expected, ""), "{shell}");
+    }
+}
+
 #[test]
 fn a_reader_that_left_is_no_failure() {
     let (reader, writer) = io::pipe().expect("a pipe");

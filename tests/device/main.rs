@@ -4,6 +4,7 @@
 mod approximate;
 mod emulator;
 mod firmware;
+mod vectors;
 
 use std::time::Duration;
 

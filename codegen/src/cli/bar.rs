@@ -1,8 +1,12 @@
 //! A progress bar on standard error, for terminals only.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::fmt::Write;
+use std::io::{IsTerminal, stderr};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use super::human::{count, duration, significant};
 
 /// A bar with rate and time left; it draws nothing unless standard error is a terminal, and vanishes when dropped.
 #[derive(Debug)]
@@ -10,6 +14,9 @@ pub struct Bar(ProgressBar);
 
 /// How often the bar is drawn, each second.
 const DRAWS: u8 = 10;
+
+/// What is done, how far it is, how many rows (or iterations, or fits) a second, and the time left.
+const TEMPLATE: &str = "{msg} [{bar:30}] {percent}%, {rate}/s, {left} left";
 
 impl Bar {
     /// Starts a bar that says `what` is being done.
@@ -20,7 +27,14 @@ impl Bar {
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(DRAWS));
         // Plain characters: a serial console and a log viewer show them too.
-        if let Ok(style) = ProgressStyle::with_template("{msg} [{bar:30}] {percent}%, {per_sec}, {eta} left") {
+        if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
+            let style = style.with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
+                // What cannot be written is not shown.
+                let _ = text.write_str(&rate(state.per_sec()));
+            });
+            let style = style.with_key("left", |state: &ProgressState, text: &mut dyn Write| {
+                let _ = text.write_str(&left(state.eta()));
+            });
             bar.set_style(style.progress_chars("=> "));
         }
         bar.set_message(what);
@@ -47,12 +61,17 @@ impl Drop for Bar {
     }
 }
 
-/// Writes a remark on standard error, on a terminal only.
-pub fn note(text: &str) {
-    let mut stderr = stderr();
-    if stderr.is_terminal() {
-        // A terminal that closed needs no remark.
-        let _ = writeln!(stderr, "nearkin: {text}");
+/// A rate as people read it: `4.13`, `318,953`.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // not negative, and far below 2^64
+fn rate(each_second: f64) -> String {
+    if each_second < 1000.0 { significant(each_second) } else { count(each_second.round() as u64) }
+}
+
+/// The time left, to the second: it is a guess.
+fn left(time: Duration) -> String {
+    match time.as_secs() {
+        seconds if seconds < 60 => format!("{seconds} s"),
+        seconds => duration(Duration::from_secs(seconds)),
     }
 }
 
@@ -63,7 +82,16 @@ mod tests {
 
     #[test]
     fn the_template_is_right() {
-        assert!(ProgressStyle::with_template("{msg} [{bar:30}] {percent}%, {per_sec}, {eta} left").is_ok());
+        assert!(ProgressStyle::with_template(TEMPLATE).is_ok());
+    }
+
+    #[test]
+    fn rate_and_time_left_have_the_digits_that_they_deserve() {
+        assert_eq!([0.0, 4.1273, 999.4, 318_952.528].map(rate), ["0", "4.13", "999", "318,953"]);
+        assert_eq!(
+            [0, 59, 125].map(|seconds| left(Duration::from_millis(1000 * seconds + 900))),
+            ["0 s", "59 s", "2 min 05 s"]
+        );
     }
 
     #[test]

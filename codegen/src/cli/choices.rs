@@ -1,10 +1,12 @@
 //! Values of a fixed choice on the command line, with the names in help, completions and errors.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::recipe::Choice;
 
-/// Gives a parser of `T` that knows the names.
+/// Gives a parser of `T` that knows the names; aliases are understood without being listed.
 pub(super) fn choices<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(T::NAMES.iter().map(|(name, _)| *name)).try_map(|name| T::choose(&name))
+    let names = T::NAMES.iter().map(|(name, _)| PossibleValue::new(*name));
+    let aliases = T::ALIASES.iter().map(|(name, _)| PossibleValue::new(*name).hide(true));
+    PossibleValuesParser::new(names.chain(aliases)).try_map(|name| T::choose(&name))
 }

@@ -103,6 +103,9 @@ pub struct VerifyArgs {
     /// The rows to compare; - is standard input
     #[arg(value_name = "DATA.csv")]
     pub data: PathBuf,
+    /// The file that the model was fitted to, for a reference fitted again in f64 [default: DATA.csv, if it is that]
+    #[arg(long, value_name = "TRAINING.csv")]
+    pub training: Option<PathBuf>,
     /// Fail when more than this share of the answers differs
     #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
     pub max_changed: f64,

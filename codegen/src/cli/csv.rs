@@ -17,7 +17,7 @@ pub struct CsvArgs {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
     pub decimal_comma: Option<bool>,
     /// How characters are coded
-    #[arg(long, value_name = "NAME", value_parser = choices::<Encoding>())]
+    #[arg(long, value_name = "NAME", value_parser = choices::<Encoding>(), ignore_case = true)]
     pub encoding: Option<Encoding>,
     /// The first line is data; columns are named column_1, column_2, …
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]

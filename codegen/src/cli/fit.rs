@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgAction, Args};
 
 use super::choices::choices;
 use super::csv::CsvArgs;
@@ -37,6 +37,9 @@ pub struct FitArgs {
     /// How results are printed.
     #[command(flatten)]
     pub format: FormatArgs,
+    /// Ways to be told more.
+    #[command(flatten)]
+    pub help: HelpArgs,
     /// What is fitted.
     #[command(flatten)]
     pub task: TaskArgs,
@@ -58,6 +61,17 @@ pub struct FitArgs {
     /// How the CSV is written.
     #[command(flatten)]
     pub csv: CsvArgs,
+}
+
+/// The two lengths of help: `fit` has more options than a screen has lines.
+#[derive(Debug, Clone, Default, Args)]
+pub struct HelpArgs {
+    /// Print this help
+    #[arg(short, long, action = ArgAction::HelpShort)]
+    pub help: Option<bool>,
+    /// List every option, encoder and scaler
+    #[arg(long, action = ArgAction::HelpLong)]
+    pub help_all: Option<bool>,
 }
 
 /// What is fitted.
@@ -172,7 +186,7 @@ pub struct ClusterArgs {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Size and measurement")]
 pub struct MeasureArgs {
-    /// How stored numbers are kept [default: f32]
+    /// Stored numbers [default: f32]
     #[arg(long, value_name = "TYPE", value_parser = choices::<Storage>())]
     pub storage: Option<Storage>,
     /// Leave the recipe out of the model

@@ -75,11 +75,9 @@ Examples:
 pub(super) const FIT: &str = "\
 Examples:
   nearkin fit penguins.csv --target species -o penguins.nkn
-  nearkin fit motor.csv --clusters 32 --reject 0.999 --storage i8 -o motor.nkn
+  nearkin fit motor.csv --clusters 32 --reject 0.999 --storage i8 -o motor.nkn";
 
-`nearkin fit --help` lists every option, encoder and scaler.";
-
-/// Leaves an option of `fit` to `--help` where few need it: `-h` fits a screen.
+/// Leaves an option of `fit` to `--help-all` where few need it: `--help` fits a screen.
 pub(super) fn brief(option: clap::Arg) -> clap::Arg {
     const NEEDED: &[&str] = &[
         "data",
@@ -88,6 +86,8 @@ pub(super) fn brief(option: clap::Arg) -> clap::Arg {
         "recipe",
         "save_recipe",
         "format",
+        "help",
+        "help_all",
         "target",
         "drop",
         "numeric",

@@ -10,6 +10,7 @@ mod format;
 mod help;
 pub mod human;
 mod interrupt;
+mod notes;
 mod paths;
 mod run;
 
@@ -17,13 +18,13 @@ use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
 
-pub use bar::{Bar, note};
+pub use bar::Bar;
 pub use commands::{
     CompletionsArgs, EncodeArgs, EvaluateArgs, GenerateArgs, InspectArgs, PredictArgs, ReportArgs, VerifyArgs,
 };
 pub use csv::CsvArgs;
 pub use failure::{fail, misused};
-pub use fit::{ClusterArgs, ColumnArgs, FitArgs, MeasureArgs, NeighborArgs, StepArgs, TaskArgs};
+pub use fit::{ClusterArgs, ColumnArgs, FitArgs, HelpArgs, MeasureArgs, NeighborArgs, StepArgs, TaskArgs};
 pub use format::{Format, FormatArgs};
 pub use interrupt::remove_temporaries_on_interrupt;
 pub use run::run;
@@ -46,7 +47,7 @@ static VERSION: LazyLock<String> =
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
     /// Fit a model from a CSV; print its accuracy, flash, RAM and instructions
-    #[command(after_help = help::FIT, after_long_help = help::fit(), mut_args = help::brief)]
+    #[command(disable_help_flag = true, after_help = help::FIT, after_long_help = help::fit(), mut_args = help::brief)]
     Fit(Box<FitArgs>),
     /// Predict the rows of a CSV
     #[command(after_help = help::PREDICT)]

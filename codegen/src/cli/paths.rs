@@ -46,7 +46,10 @@ impl Command {
             Self::Evaluate(args) => (vec![("MODEL.nkn", &args.model), ("DATA.csv", &args.data)], Vec::new()),
             Self::Inspect(args) => (vec![("MODEL.nkn", &args.model)], Vec::new()),
             Self::Verify(args) => (
-                vec![("MODEL.nkn", &args.model), ("DATA.csv", &args.data)],
+                [("MODEL.nkn", args.model.as_path()), ("DATA.csv", &args.data)]
+                    .into_iter()
+                    .chain(given("--training", args.training.as_ref()))
+                    .collect(),
                 args.vectors.iter().filter_map(|path| given("--vectors", Some(path))).collect(),
             ),
             Self::Generate(args) => (vec![("MODEL.nkn", &args.model)], vec![("--output", &args.output)]),

@@ -106,7 +106,11 @@ impl Columns<'_> {
                     }
                     _ => None,
                 };
-                let Some(next) = next else { return Ok((Cells::Numbers(numbers), notes::on_numbers(name, &tally))) };
+                let Some(next) = next else {
+                    let mut notes = notes::on_numbers(name, &tally);
+                    notes.extend(notes::on_sentinel(name, &numbers));
+                    return Ok((Cells::Numbers(numbers), notes));
+                };
                 *earlier = Some(tally);
                 Err(next)
             }

@@ -39,12 +39,16 @@ pub(super) fn ragged(file: &str, record: Record<'_>, dialect: Dialect, header: &
     let name = header.names.first().map_or("", String::as_str);
     let advice = if header.line.is_some() && name.starts_with(['#', '%']) && dialect.comment.is_none() {
         format!("--comment {:?} leaves out lines such as the first", &name[..1])
+    } else if record.text.starts_with(['#', '%']) && dialect.comment.is_none() {
+        format!("--comment {:?} leaves out lines that begin so", &record.text[..1])
     } else if Fields::new(record, dialect).any(|cell| cell.starts_with('\'')) {
         "--quote \"'\" if ' wraps cells".to_owned()
     } else if expected > 1 && found == expected + 1 && header.line.is_some_and(|line| line + 1 == record.line) {
         "if rows begin with their name, the header must name that column too".to_owned()
     } else if expected == 1 {
         format!("is {name:?} the header? --delimiter if {delimiter:?} does not separate cells")
+    } else if found < expected {
+        format!("--delimiter if {delimiter:?} does not separate cells, or mend or delete the line")
     } else {
         format!("--delimiter if {delimiter:?} does not separate cells")
     };

@@ -14,6 +14,7 @@ use super::number::{self, Reading};
 use super::records::Records;
 use super::{Categories, MISSING, complaint};
 use crate::Result;
+use crate::progress::Progress;
 
 /// The chunks that each thread reads before what they left is joined.
 const CHUNKS_A_THREAD: usize = 4;
@@ -28,6 +29,8 @@ pub(super) struct Table<'t> {
     pub(super) dialect: Dialect,
     pub(super) markers: &'t Markers,
     pub(super) max_line_bytes: usize,
+    /// Told of the rows that are read.
+    pub(super) progress: Progress<'t>,
 }
 
 /// As what a column is read.
@@ -94,6 +97,7 @@ pub(super) fn fill(table: Table<'_>, header: &Header, wishes: &[(usize, Wish)]) 
     let mut readers = cut(table, &mut stores, wishes).into_iter();
     let slots = slots(header, wishes);
     let mut all = Walk::default();
+    let mut done = 0;
     // A few chunks for each thread at a time: what a chunk leaves is joined, in order, before more is read.
     for batch in table.chunks.chunks(rayon::current_num_threads() * CHUNKS_A_THREAD) {
         let work: Vec<_> = batch.iter().zip(readers.by_ref()).collect();
@@ -105,6 +109,8 @@ pub(super) fn fill(table: Table<'_>, header: &Header, wishes: &[(usize, Wish)]) 
             all.long_rows += walk.long_rows;
             all.unnamed.extend(walk.unnamed);
         }
+        done += batch.iter().map(|chunk| chunk.rows).sum::<usize>();
+        table.progress.report(done as u64, rows as u64);
     }
     drop(readers);
     all.unnamed.sort_unstable();

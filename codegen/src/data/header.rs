@@ -98,16 +98,21 @@ impl<'o> Wanted<'o> {
         let roles = [options.target.as_deref(), options.group.as_deref()];
         let set = |list: &'o [String]| list.iter().map(|name| (name.as_str(), ())).collect::<FxHashMap<_, _>>();
         let features = options.features.as_deref().unwrap_or_default();
-        let asked = ["--target", "--group"]
+        let by = |option: &'static str| options.named_by.unwrap_or(option);
+        let absent_target =
+            options.target.as_deref().filter(|name| options.target_may_be_absent && !there.contains_key(name));
+        let asked = [by("--target"), "--group"]
             .into_iter()
             .zip(roles)
             .filter_map(|(option, name)| Some((option, name?)))
-            .chain(features.iter().map(|name| (options.features_named_by, name.as_str())))
-            .chain(options.kinds.keys().map(|name| ("--numeric or --categorical", name.as_str())));
+            .chain(features.iter().map(|name| (by("--features"), name.as_str())))
+            .chain(options.kinds.keys().map(|name| ("--numeric or --categorical", name.as_str())))
+            .filter(|(_, name)| absent_target != Some(name));
         let dropped = options.drop.iter().map(|name| ("--drop", name.as_str()));
         for (option, name) in asked.clone().chain(dropped) {
             if !there.contains_key(name) {
-                return Err(Error::data(Place::file(file), absent(option, name, names)));
+                let message = absent(option, name, names) + &other_names(names, options);
+                return Err(Error::data(Place::file(file), message));
             }
         }
         Ok(Self {
@@ -138,6 +143,24 @@ fn absent(option: &str, name: &str, names: &[String]) -> String {
         message.push_str(&format!("; there are {}{more}", shown.join(", ")));
     }
     message + &near
+}
+
+/// Says what may be wrong with the line of names when a column is not found: it is a comment, data, or one cell.
+fn other_names(names: &[String], options: &ReadOptions) -> String {
+    let first = names.first().map_or("", String::as_str);
+    if options.no_header {
+        String::new()
+    } else if let Some(mark) =
+        first.chars().next().filter(|mark| "#%".contains(*mark)).filter(|_| options.comment.is_none())
+    {
+        format!("; --comment {mark:?} if {first:?} is a comment and the names stand below")
+    } else if names.iter().any(|name| number::parse(name, false).is_some_and(f64::is_finite)) {
+        "; --no-header if these are data".to_owned()
+    } else if names.len() == 1 {
+        "; --delimiter if another separates cells, or delete the lines above the names".to_owned()
+    } else {
+        String::new()
+    }
 }
 
 fn check_duplicates(place: &Place, names: &[String], roles: &[Role]) -> Result<()> {
@@ -191,12 +214,26 @@ mod tests {
         assert_eq!(error("species,x"), "f: no column \"specie\", which --target names (did you mean \"species\"?)");
         let model = ReadOptions {
             features: Some(vec!["b".into(), "c".into()]),
-            features_named_by: "the model",
+            named_by: Some("the model"),
             ..ReadOptions::default()
         };
         let missing = header("a,b", &model).unwrap_err().to_string();
-        assert_eq!(missing, "f: no column \"c\", which the model names (did you mean \"a\"?)");
+        assert_eq!(missing, "f: no column \"c\", which the model names; there are \"a\", \"b\"");
         assert_eq!(error("a,b"), "f: no column \"specie\", which --target names; there are \"a\", \"b\"");
+    }
+
+    #[test]
+    fn a_line_that_is_not_of_names_is_suspected() {
+        let options = ReadOptions { target: Some("activity".into()), ..ReadOptions::default() };
+        let error = |text| header(text, &options).unwrap_err().to_string();
+        assert!(
+            error("# logger 7").ends_with("--comment '#' if \"# logger 7\" is a comment and the names stand below")
+        );
+        assert!(error("2026-03-01,20.5,a").ends_with("; --no-header if these are data"));
+        assert!(
+            error("Device: X7")
+                .ends_with("; --delimiter if another separates cells, or delete the lines above the names")
+        );
     }
 
     #[test]

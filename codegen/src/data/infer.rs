@@ -1,6 +1,7 @@
 //! What the data say when the user does not: the task, and columns that only number the rows.
 
-use super::{Categories, Cells, Column, Dataset, ReadOptions};
+use super::complaint::{DECIMAL_COMMA_ADVICE, shown};
+use super::{Categories, Cells, Column, Dataset, ReadOptions, number};
 use crate::error::Place;
 use crate::{Error, Result};
 
@@ -67,8 +68,9 @@ pub fn check_ids(data: &Dataset, options: &ReadOptions) -> Result<Vec<String>> {
                 if codes.len() > MAX_ROWS_OF_DISTINCT_LEVELS && levels.len() == codes.len() {
                     let message = format!(
                         "each of the {} rows has a category of its own, as an identifier has; --drop {name:?}, \
-                         or --categorical {name:?} to keep it",
-                        codes.len()
+                         or --categorical {name:?} to keep it{}",
+                        codes.len(),
+                        almost_numbers(levels)
                     );
                     return Err(Error::data(Place::file(&data.source.name).column(name), message));
                 }
@@ -84,6 +86,36 @@ pub fn check_ids(data: &Dataset, options: &ReadOptions) -> Result<Vec<String>> {
         }
     }
     Ok(notes)
+}
+
+/// What to do about texts of which most hold a number with the same beside it: `20 %`, `$3.50`, `20,5`; nothing where
+/// they do not.
+fn almost_numbers(levels: &[String]) -> String {
+    let Some(first) = levels.first() else { return String::new() };
+    let (before, _, after) = around(first);
+    let holds_one = |level: &&String| {
+        let (start, inner, end) = around(level);
+        let inner: String = inner.chars().filter(|c| !c.is_whitespace()).collect();
+        (start, end) == (before, after) && [false, true].iter().any(|&comma| number::parse(&inner, comma).is_some())
+    };
+    let only_signs = before.chars().all(|c| c.is_whitespace() || "+-<>~$€£¥".contains(c));
+    if !only_signs || 2 * levels.iter().filter(holds_one).count() <= levels.len() {
+        return String::new();
+    }
+    let value = shown(first);
+    if number::parse(first, true).is_some() {
+        format!("; {value} is not a number: {DECIMAL_COMMA_ADVICE}")
+    } else {
+        format!("; {value} is not a number: take away what stands beside it, such as a unit, if it is to be one")
+    }
+}
+
+/// What stands before the first digit, from there to the last, and behind.
+fn around(text: &str) -> (&str, &str, &str) {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let start = text.find(is_digit).unwrap_or(text.len());
+    let end = text.rfind(is_digit).map_or(start, |last| last + 1);
+    (&text[..start], &text[start..end], &text[end..])
 }
 
 /// Gives 0 or 1 if the numbers count from there.
@@ -102,6 +134,20 @@ mod tests {
 
     fn numbers(numbers: Vec<f64>) -> Column {
         Column { name: "y".into(), cells: Cells::Numbers(numbers) }
+    }
+
+    #[test]
+    fn a_number_with_a_unit_or_a_comma_is_no_identifier() {
+        let advice =
+            |levels: &[&str]| almost_numbers(&levels.iter().map(|&level| level.to_owned()).collect::<Vec<_>>());
+        assert!(advice(&["20 %", "21.5 %"]).starts_with("; \"20 %\" is not a number: take away what stands beside it"));
+        assert!(advice(&["$3.50", "$4"]).contains("beside it"));
+        assert!(advice(&["1\u{202f}020.5", "7\u{a0}000"]).contains("beside it"));
+        assert!(advice(&["20,5", "21.5"]).contains("--decimal-comma"));
+        for identifiers in [["2026-03-01", "2026-03-02"], ["a", "b"], ["12:30", "12:31"], ["l0", "l1"], ["12a", "13b"]]
+        {
+            assert_eq!(advice(&identifiers), "", "{identifiers:?}");
+        }
     }
 
     fn data(text: &str) -> Dataset {

@@ -23,6 +23,34 @@ pub(super) fn on_numbers(name: &str, tally: &Tally) -> Vec<String> {
     notes
 }
 
+/// Numbers that loggers write where they have none.
+const SENTINELS: [f64; 11] =
+    [-99999.0, -32768.0, -9999.0, -999.0, -127.0, -99.0, 999.0, 9999.0, 32767.0, 65535.0, 99999.0];
+/// The fewest other numbers that say where numbers lie.
+const MIN_OTHERS: usize = 10;
+
+/// A note on a number that may stand for a missing one: it is the least or the largest, and farther from the next than
+/// all others are from each other.
+#[allow(clippy::float_cmp)] // the very number is meant
+pub(super) fn on_sentinel(name: &str, numbers: &[f64]) -> Option<String> {
+    let ends = |but: Option<f64>| {
+        let others = numbers.iter().copied().filter(|&x| x.is_finite() && Some(x) != but);
+        others.fold((f64::INFINITY, f64::NEG_INFINITY, 0), |(low, high, n), x| (low.min(x), high.max(x), n + 1))
+    };
+    let (low, high, _) = ends(None);
+    let suspect = [low, high].into_iter().find(|end| SENTINELS.contains(end))?;
+    let (low, high, others) = ends(Some(suspect));
+    let gap = if suspect < low { low - suspect } else { suspect - high };
+    if others < MIN_OTHERS || gap <= high - low {
+        return None;
+    }
+    let count = numbers.iter().filter(|&&x| x == suspect).count() as u64;
+    Some(format!(
+        "column {name:?}: {} {suspect}, far from all others (--missing-marker {suspect} if it means missing)",
+        cells(count)
+    ))
+}
+
 /// Notes on a column of texts.
 pub(super) fn on_texts(name: &str, categories: &Categories) -> Vec<String> {
     let Categories { levels, .. } = categories;
@@ -111,6 +139,19 @@ mod tests {
             ]
         );
         assert_eq!(on_numbers("v", &Tally::default()), ["column \"v\" has no value (--drop \"v\")"]);
+    }
+
+    #[test]
+    fn a_number_far_from_all_others_may_mean_missing() {
+        let with = |more: &[f64]| -> Vec<f64> { (0..12).map(f64::from).chain(more.iter().copied()).collect() };
+        assert_eq!(
+            on_sentinel("t", &with(&[-9999.0, -9999.0, f64::NAN])).unwrap(),
+            "column \"t\": 2 cells are -9999, far from all others (--missing-marker -9999 if it means missing)"
+        );
+        // Near the others, no usual sign, or too little to compare with.
+        assert_eq!(on_sentinel("t", &with(&[-100.0])), None);
+        assert_eq!(on_sentinel("t", &(0..12).map(|at| -99.0 * f64::from(at)).collect::<Vec<_>>()), None);
+        assert_eq!(on_sentinel("t", &[1.0, 2.0, -9999.0]), None);
     }
 
     #[test]

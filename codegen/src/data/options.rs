@@ -80,8 +80,10 @@ pub struct ReadOptions {
     pub group: Option<String>,
     /// The columns to keep besides target and group (`--features`); `None` keeps all.
     pub features: Option<Vec<String>>,
-    /// Who names the features, for the message that one is not there: `--features`, or `the model`.
-    pub features_named_by: &'static str,
+    /// Who names target and features, for the message that one is not there, where options do not: `the model`.
+    pub named_by: Option<&'static str>,
+    /// A file without the column of the target is read all the same.
+    pub target_may_be_absent: bool,
     /// Columns to leave out (`--drop`); they are never stored.
     pub drop: Vec<String>,
     /// The longest row that is read, in bytes.
@@ -105,7 +107,8 @@ impl Default for ReadOptions {
             target: None,
             group: None,
             features: None,
-            features_named_by: "--features",
+            named_by: None,
+            target_may_be_absent: false,
             drop: Vec::new(),
             max_line_bytes: 16 << 20,
             max_columns: 1 << 16,

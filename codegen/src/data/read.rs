@@ -16,6 +16,7 @@ use super::records::{self, Records};
 use super::sample;
 use super::{Dataset, ReadOptions, Source, decode, foreign};
 use crate::error::Place;
+use crate::progress::Progress;
 use crate::{Error, Result};
 
 /// Reads a file; `-` is standard input.
@@ -24,9 +25,37 @@ use crate::{Error, Result};
 /// [`Error::Usage`] if options contradict each other, [`Error::Io`] if the file cannot be read, [`Error::Data`] with
 /// line, column and value if its content cannot.
 pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Dataset> {
+    read_path_telling(path, options, Progress::NONE)
+}
+
+/// Reads a file as [`read_path`] does, and tells `progress` how many of its rows are read.
+///
+/// Rows are mostly walked over once; where a column's kind shows late, a second walk begins at 0.
+///
+/// # Errors
+/// As [`read_path`].
+pub fn read_path_telling(path: &Path, options: &ReadOptions, progress: Progress<'_>) -> Result<Dataset> {
     options.check()?;
     let bytes = bytes::read(path, options)?;
-    read_bytes(&path.to_string_lossy(), bytes, options)
+    read_telling(&path.to_string_lossy(), &bytes, options, progress)
+}
+
+/// Reads a file if its bytes have the given SHA-256, in lower-case hex; gives nothing if it is another file.
+///
+/// # Errors
+/// As [`read_path`].
+pub fn read_known(path: &Path, sha256: &str, options: &ReadOptions) -> Result<Option<Dataset>> {
+    options.check()?;
+    let bytes = bytes::read(path, options)?;
+    if hex(&bytes) != sha256 {
+        return Ok(None);
+    }
+    read_bytes(&path.to_string_lossy(), bytes, options).map(Some)
+}
+
+/// The SHA-256 of bytes, in lower-case hex.
+fn hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Reads a file's content; `name` stands for it in messages.
@@ -53,15 +82,18 @@ pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Dataset> {
 #[allow(clippy::needless_pass_by_value)] // the caller has no more use for the bytes: they are freed here
 pub fn read_bytes(name: &str, bytes: Vec<u8>, options: &ReadOptions) -> Result<Dataset> {
     options.check()?;
-    let (digest, data) = rayon::join(|| Sha256::digest(&bytes), || read_content(name, &bytes, options));
+    read_telling(name, &bytes, options, Progress::NONE)
+}
+
+fn read_telling(name: &str, bytes: &[u8], options: &ReadOptions, progress: Progress<'_>) -> Result<Dataset> {
+    let (sha256, data) = rayon::join(|| hex(bytes), || read_content(name, bytes, options, progress));
     let mut data = data?;
-    let sha256 = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     data.source = Source { name: name.to_owned(), sha256, bytes: bytes.len() as u64 };
     Ok(data)
 }
 
 /// Reads all but the source.
-fn read_content(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Dataset> {
+fn read_content(name: &str, bytes: &[u8], options: &ReadOptions, progress: Progress<'_>) -> Result<Dataset> {
     let fault = |message: &str| Err(Error::data(Place::file(name), message));
     foreign::check_bytes(name, bytes)?;
     let decoded = decode::decode(name, bytes, options.encoding);
@@ -96,6 +128,7 @@ fn read_content(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Datas
         dialect,
         markers: &markers,
         max_line_bytes: options.max_line_bytes,
+        progress,
     };
     let (columns, notes) = Columns { table, header, glances, options, notes }.read(index.lines.len())?;
     Ok(Dataset { source: Source::default(), columns, lines: index.lines, notes })
@@ -108,9 +141,11 @@ fn with_column(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
     let column = || {
         let (dialect, passed, _) = dialect::find(&text, options);
         let body = &text[passed..];
-        let mut records = Records::new(file, body, 1 + u64::from(passed > 0), dialect, options.max_line_bytes);
-        let header = Header::read(file, records.next().ok()??, dialect, options).ok()?;
-        while let Some(record) = records.next().ok()? {
+        let rows = || Records::new(file, body, 1 + u64::from(passed > 0), dialect, options.max_line_bytes);
+        let header = Header::read(file, rows().next().ok()??, dialect, options).ok()?;
+        let mut rows = rows();
+        // The names come first: a bad one is shown as it can be.
+        while let Some(record) = rows.next().ok()? {
             if record.line + records::count_line_ends(record.text.as_bytes()) >= *line {
                 let is_bad = |cell: std::borrow::Cow<'_, str>| cell.contains(['\0', char::REPLACEMENT_CHARACTER]);
                 let field = Fields::new(record, dialect).position(is_bad)?;

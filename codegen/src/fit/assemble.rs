@@ -70,6 +70,8 @@ pub struct ClusterSummary {
     pub sizes: Vec<usize>,
     /// Cluster of each training row.
     pub labels: Vec<u32>,
+    /// The centroids before they were rounded, `[n_clusters][numbers]` in stored order.
+    pub centroids: Vec<f64>,
 }
 
 /// The training rows in stored form: numbers, then a word for each code.
@@ -161,7 +163,7 @@ pub fn training_encoding(plan: &Plan, data: &Dataset) -> Result<(Vec<String>, Ve
 }
 
 /// Rows with a target and without cells that drop them; how many lack the one and the other.
-fn usable_rows(plan: &Plan, data: &Dataset) -> (Vec<usize>, usize, usize) {
+pub(super) fn usable_rows(plan: &Plan, data: &Dataset) -> (Vec<usize>, usize, usize) {
     let drops: Vec<usize> =
         plan.features.iter().filter(|feature| feature.drops_rows()).map(|feature| feature.index).collect();
     let (mut without_target, mut dropped) = (0, 0);

@@ -24,11 +24,58 @@ pub(super) struct Fitted {
     pub(super) training: Option<Vec<f32>>,
 }
 
+/// A fitted encoding and the scalers of its outputs, before numbers are rounded.
+pub(crate) struct CategoryFit {
+    encoding: Encoding,
+    scalings: Option<Vec<Scaling>>,
+}
+
+impl CategoryFit {
+    /// Outputs of a code.
+    pub(crate) fn width(&self) -> usize {
+        self.encoding.width()
+    }
+
+    /// The scaled outputs of a code whose slot (one-hot and hashing) is `slot`, `[width]`.
+    pub(crate) fn outputs(&self, code: u16, slot: Option<u16>) -> Vec<f64> {
+        let mut outputs = vec![0.0; self.width()];
+        match &self.encoding.shape {
+            // A model's codes are its levels and two more.
+            Shape::Table(table) => {
+                table.write(usize::from(code).min(self.encoding.levels.len() + 1), &mut outputs);
+            }
+            Shape::OneHot { .. } | Shape::Hash { .. } => {
+                if let Some(output) = slot.and_then(|slot| outputs.get_mut(usize::from(slot))) {
+                    *output = 1.0;
+                }
+            }
+        }
+        outputs.iter().enumerate().map(|(output, &value)| apply(self.scalings.as_deref(), output, value)).collect()
+    }
+
+    /// How far a one-hot output rises where it is the code's own.
+    pub(crate) fn height(&self, output: usize) -> f64 {
+        apply(self.scalings.as_deref(), output, 1.0) - apply(self.scalings.as_deref(), output, 0.0)
+    }
+
+    /// The training rows' scaled outputs, `[rows][width]`, where they are no function of the level.
+    pub(crate) fn training(&self) -> Option<impl Iterator<Item = f64>> {
+        let wide = self.width().max(1);
+        let scaled = move |(at, &value): (usize, &f64)| apply(self.scalings.as_deref(), at % wide, value);
+        self.encoding.training.as_ref().map(|rows| rows.iter().enumerate().map(scaled))
+    }
+}
+
 /// Fits a categorical column.
 ///
 /// # Errors
 /// As [`encoders::fit`]; and where a device model cannot hold the encoding.
-pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale: &ScalerSpec) -> Result<Fitted> {
+pub(super) fn parameters(
+    name: &str,
+    input: &ColumnInput<'_>,
+    spec: &EncoderSpec,
+    scale: &ScalerSpec,
+) -> Result<CategoryFit> {
     let fail = |message: String| Error::data(Place::default().column(name), message);
     if input.codes.iter().all(|&code| code == MISSING) {
         return Err(fail(format!("every cell is missing; --drop {name:?}")));
@@ -40,6 +87,29 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     if let Some(objection) = encoding.device_objection() {
         return Err(fail(objection));
     }
+    if let Shape::Table(table) = &encoding.shape
+        && (encoding.levels.len() + 2) * table.width() >= MAX_NUMBERS
+    {
+        let (levels, width) = (encoding.levels.len(), table.width());
+        return Err(fail(format!(
+            "{levels} levels become {width} outputs, a table of {} MB, more than a model can hold (64 MB); \
+             use target, count or hashing, or --drop {name:?}",
+            ((levels + 2) * width * 4) >> 20
+        )));
+    }
+    let scalings = (*scale != ScalerSpec::None).then(|| output_scalings(&encoding, input, scale));
+    Ok(CategoryFit { encoding, scalings })
+}
+
+/// Fits a categorical column as the device holds it.
+///
+/// # Errors
+/// As [`parameters`]; and where the model's counts cannot hold it.
+pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale: &ScalerSpec) -> Result<Fitted> {
+    let fail = |message: String| Error::data(Place::default().column(name), message);
+    let fitted = parameters(name, input, spec, scale)?;
+    let training = fitted.training().map(|outputs| outputs.map(narrow).collect());
+    let CategoryFit { encoding, scalings } = fitted;
     let levels = match encoding.shape {
         Shape::Hash { buckets, .. } => buckets as usize,
         _ => encoding.levels.len(),
@@ -51,22 +121,7 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     let width = u16::try_from(encoding.width());
     let width =
         width.map_err(|_| fail(format!("{} outputs are more than a model can hold (65,535)", encoding.width())))?;
-    if let Shape::Table(table) = &encoding.shape
-        && (levels + 2) * table.width() >= MAX_NUMBERS
-    {
-        return Err(fail(format!(
-            "{levels} levels become {width} outputs, a table of {} MB, more than a model can hold (64 MB); \
-             use target, count or hashing, or --drop {name:?}",
-            ((levels + 2) * table.width() * 4) >> 20
-        )));
-    }
-    let scalings = (*scale != ScalerSpec::None).then(|| output_scalings(&encoding, input, scale));
     let outputs = outputs(&encoding, scalings.as_deref());
-    let training = encoding.training.as_ref().map(|rows| {
-        let wide = usize::from(width).max(1);
-        let scaled = |(index, &value): (usize, &f64)| narrow(apply(scalings.as_deref(), index % wide, value));
-        rows.iter().enumerate().map(scaled).collect()
-    });
     let code = |answer: Answer, own: usize| match answer {
         Answer::Row => Some(own),
         Answer::Code(code) => Some(code),

@@ -104,7 +104,8 @@ pub(super) fn cluster_head(
         }
     }
     let labels = nearest.iter().map(|neighbor| neighbor.row).collect();
-    Ok(ClusterSummary { inertia, iterations: found.iterations, ended: found.ended, sizes, labels })
+    let (iterations, ended, centroids) = (found.iterations, found.ended, found.centroids);
+    Ok(ClusterSummary { inertia, iterations, ended, sizes, labels, centroids })
 }
 
 /// Puts the numbers of each point in another order: `moved` has for each place the one where its number was.

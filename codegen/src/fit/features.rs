@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::data::{Cells, Dataset};
+use crate::data::{Categories, Cells, Dataset};
 use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart};
 use crate::error::Place;
 use crate::fit::assemble::ColumnSummary;
@@ -32,11 +32,6 @@ pub(super) fn fit_columns(
     target: Option<&Target>,
     warnings: &mut Vec<String>,
 ) -> Result<Columns> {
-    let target = target.map(|target| match target {
-        Target::Classes { codes, names } => TargetColumn::Classes { codes, names },
-        Target::Values(values) => TargetColumn::Numbers(values),
-    });
-    let seed = plan.recipe.seed.unwrap_or(0);
     let scale_encoded = plan.recipe.scale_encoded == Some(true);
     let fits: Vec<Result<_>> = plan
         .features
@@ -77,12 +72,7 @@ pub(super) fn fit_columns(
                     Ok((column, None, summary, warning))
                 }
                 (FeatureKind::Category { encoder, scaler }, Cells::Categories(categories)) => {
-                    let input = ColumnInput {
-                        target,
-                        seed,
-                        stream: at as u64,
-                        ..ColumnInput::new(&categories.levels, &categories.codes)
-                    };
+                    let input = input(plan, at, categories, target);
                     let fitted = category::fit(&feature.name, &input, encoder, scaler)
                         .map_err(|error| at_line(error, data, &feature.name))?;
                     let levels = match &fitted.column.kind {
@@ -127,6 +117,25 @@ pub(super) fn fit_columns(
         warnings.extend(warning);
     }
     Ok(all)
+}
+
+/// What the encoder of the feature at `at` is fitted to.
+pub(super) fn input<'d>(
+    plan: &Plan,
+    at: usize,
+    categories: &'d Categories,
+    target: Option<&'d Target>,
+) -> ColumnInput<'d> {
+    let target = target.map(|target| match target {
+        Target::Classes { codes, names } => TargetColumn::Classes { codes, names },
+        Target::Values(values) => TargetColumn::Numbers(values),
+    });
+    ColumnInput {
+        target,
+        seed: plan.recipe.seed.unwrap_or(0),
+        stream: at as u64,
+        ..ColumnInput::new(&categories.levels, &categories.codes)
+    }
 }
 
 /// The error with the line of its row.

@@ -5,30 +5,38 @@ use nearkin::encode::{Affine, Indicator, Number, Policy};
 use crate::emit::{Column, ColumnKind};
 use crate::error::Place;
 use crate::fit::impute::{self, Statistic};
-use crate::fit::scaler::{self, ScalerSpec};
+use crate::fit::scaler::{self, ScalerSpec, Scaling};
 use crate::recipe::{Imputation, Missing};
 use crate::{Error, Result};
+
+/// The parameters of a numeric column, before they are rounded.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct NumberFit {
+    /// What a missing cell becomes.
+    pub(crate) imputed: Option<f64>,
+    /// The scaler, where there is one.
+    pub(crate) scaling: Option<Scaling>,
+    /// What the indicator gives for a cell that is there, and for one that is not.
+    pub(crate) indicator: Option<[f64; 2]>,
+    /// Whether all values are one.
+    constant: bool,
+}
 
 /// Fits a numeric column; a missing cell is NaN.
 ///
 /// The scaler sees the values after imputation, as in a scikit-learn pipeline.
-/// The second answer says that the column is constant.
 ///
 /// # Errors
 /// Where every cell is missing, or a constant is no number.
-pub(super) fn fit(
+pub(super) fn parameters(
     name: &str,
     values: &[f64],
     missing: &Missing,
     spec: &ScalerSpec,
     scale_indicator: bool,
-) -> Result<(Column, bool)> {
+) -> Result<NumberFit> {
     let fail = |message: &str| Error::data(Place::default().column(name), message);
-    let with = match missing {
-        Missing::Error | Missing::Drop => None,
-        Missing::Indicator => Some(&Imputation::Mean),
-        Missing::Impute { with, .. } => Some(with),
-    };
+    let with = imputation(missing);
     let statistic = |statistic: Statistic| {
         impute::fit(statistic, values)
             .ok_or_else(|| fail(&format!("every cell is missing; --drop {name:?}, or --missing {name}=constant:V")))
@@ -48,21 +56,39 @@ pub(super) fn fit(
     let indicator = matches!(missing, Missing::Indicator | Missing::Impute { indicator: true, .. }).then(|| {
         let flags: Vec<f64> = values.iter().map(|x| f64::from(u8::from(x.is_nan()))).collect();
         let scaling = if scale_indicator { scaler::fit(spec, &flags) } else { scaler::fit(&ScalerSpec::None, &flags) };
-        Indicator { outputs: [0.0, 1.0].map(|x| narrow((x - scaling.offset) * scaling.scale)), stored: [0, 0] }
+        [0.0, 1.0].map(|x| (x - scaling.offset) * scaling.scale)
     });
+    let constant = scaling.constant;
+    Ok(NumberFit { imputed, scaling: (*spec != ScalerSpec::None).then_some(scaling), indicator, constant })
+}
+
+/// Fits a numeric column as the device holds it; the second answer says that it is constant.
+///
+/// # Errors
+/// As [`parameters`]; and where single precision cannot hold them.
+pub(super) fn fit(
+    name: &str,
+    values: &[f64],
+    missing: &Missing,
+    spec: &ScalerSpec,
+    scale_indicator: bool,
+) -> Result<(Column, bool)> {
+    let fitted = parameters(name, values, missing, spec, scale_indicator)?;
     let number = Number {
-        scaler: (*spec != ScalerSpec::None)
-            .then(|| Affine { offset: narrow(scaling.offset), scale: narrow(scaling.scale) }),
+        scaler: fitted.scaling.map(|s| Affine { offset: narrow(s.offset), scale: narrow(s.scale) }),
         quantiser: None,
-        imputed: imputed.map(narrow),
-        indicator,
+        imputed: fitted.imputed.map(narrow),
+        indicator: fitted.indicator.map(|outputs| Indicator { outputs: outputs.map(narrow), stored: [0, 0] }),
     };
     let representable =
         number.scaler.is_none_or(|affine| affine.offset.is_finite() && affine.scale > 0.0 && affine.scale.is_finite());
     if !representable || number.imputed.is_some_and(|value| !value.is_finite()) {
-        return Err(fail("its numbers are too large or too close together for single precision; scale them first"));
+        return Err(Error::data(
+            Place::default().column(name),
+            "its numbers are too large or too close together for single precision; scale them first",
+        ));
     }
-    let missing = match (with, missing) {
+    let missing = match (imputation(missing), missing) {
         (_, Missing::Drop) => Policy::Drop,
         (None, _) => Policy::Error,
         (Some(Imputation::Mean | Imputation::Level), _) => Policy::Mean,
@@ -72,7 +98,15 @@ pub(super) fn fit(
     };
     let column =
         Column { name: name.to_owned(), missing, unknown: Policy::Error, slot: 0, kind: ColumnKind::Number(number) };
-    Ok((column, scaling.constant))
+    Ok((column, fitted.constant))
+}
+
+fn imputation(missing: &Missing) -> Option<&Imputation> {
+    match missing {
+        Missing::Error | Missing::Drop => None,
+        Missing::Indicator => Some(&Imputation::Mean),
+        Missing::Impute { with, .. } => Some(with),
+    }
 }
 
 /// Rounds to the device's precision, once.

@@ -8,6 +8,8 @@ pub trait Choice: Copy + PartialEq + 'static {
     const WHAT: &'static str;
     /// Every name with its value, in the order in which help shows them.
     const NAMES: &'static [(&'static str, Self)];
+    /// Names from elsewhere that are understood too; where there are some, upper and lower case are one.
+    const ALIASES: &'static [(&'static str, Self)] = &[];
 
     /// Gives the name of this value.
     fn name(self) -> &'static str {
@@ -19,7 +21,8 @@ pub trait Choice: Copy + PartialEq + 'static {
     /// # Errors
     /// A message with the nearest name and all names, when there is no such name.
     fn choose(text: &str) -> Result<Self, String> {
-        match Self::NAMES.iter().find(|(name, _)| *name == text) {
+        let is_meant = |name: &str| name == text || (!Self::ALIASES.is_empty() && name.eq_ignore_ascii_case(text));
+        match Self::NAMES.iter().chain(Self::ALIASES).find(|(name, _)| is_meant(name)) {
             Some((_, value)) => Ok(*value),
             None => Err(unknown_name(Self::WHAT, text, Self::NAMES.iter().map(|(name, _)| *name))),
         }
@@ -68,6 +71,21 @@ mod tests {
             "unknown model \"kmean\" (did you mean \"kmeans\"?); use one of knn, kmeans, encode"
         );
         assert_eq!(Task::choose("zzzzzzz").unwrap_err(), "unknown task \"zzzzzzz\"; use one of classify, regress");
+    }
+
+    #[test]
+    fn an_encoding_has_the_names_that_other_tools_give_it() {
+        for name in ["utf8", "utf-8", "UTF-8", "UTF8", "utf_8", "utf-8-sig"] {
+            assert_eq!(Encoding::choose(name), Ok(Encoding::Utf8), "{name}");
+        }
+        for name in ["latin1", "Latin-1", "ISO-8859-1", "iso8859-1", "windows-1252", "cp1252", "CP1252"] {
+            assert_eq!(Encoding::choose(name), Ok(Encoding::Latin1), "{name}");
+        }
+        for name in ["utf16", "UTF-16", "utf-16le"] {
+            assert_eq!(Encoding::choose(name), Ok(Encoding::Utf16), "{name}");
+        }
+        // Without a mark UTF-16 is read as little-endian.
+        assert!(Encoding::choose("utf-16be").is_err());
     }
 
     #[test]

@@ -147,6 +147,20 @@ impl Choice for Encoding {
     const WHAT: &'static str = "encoding";
     const NAMES: &'static [(&'static str, Self)] =
         &[("auto", Self::Auto), ("utf8", Self::Utf8), ("latin1", Self::Latin1), ("utf16", Self::Utf16)];
+    const ALIASES: &'static [(&'static str, Self)] = &[
+        ("utf-8", Self::Utf8),
+        ("utf_8", Self::Utf8),
+        ("utf-8-sig", Self::Utf8),
+        ("latin-1", Self::Latin1),
+        ("latin_1", Self::Latin1),
+        ("iso-8859-1", Self::Latin1),
+        ("iso8859-1", Self::Latin1),
+        ("windows-1252", Self::Latin1),
+        ("cp1252", Self::Latin1),
+        ("utf-16", Self::Utf16),
+        ("utf_16", Self::Utf16),
+        ("utf-16le", Self::Utf16),
+    ];
 }
 
 impl FromStr for Encoding {

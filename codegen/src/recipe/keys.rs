@@ -85,6 +85,22 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn the_schema_of_inspect_has_every_key() {
+        let schema: serde_json::Value =
+            serde_json::from_str(include_str!("../../schemas/inspect.schema.json")).expect("JSON");
+        let recipe = &schema["properties"]["provenance"]["properties"]["recipe"]["properties"];
+        let described = |part: &serde_json::Value, prefix: &str| -> Vec<String> {
+            part.as_object().expect("properties").keys().map(|key| format!("{prefix}{key}")).collect()
+        };
+        let mut described = [described(recipe, ""), described(&recipe["csv"]["properties"], "csv.")].concat();
+        described.retain(|key| key != "csv");
+        let mut keys: Vec<_> = KEYS.iter().chain(TABLES).map(|key| key.name.to_owned()).collect();
+        described.sort();
+        keys.sort();
+        assert_eq!(described, keys);
+    }
+
+    #[test]
     fn keys_are_exactly_the_fields() {
         let value = serde_json::to_value(full()).expect("it prints");
         let object = value.as_object().expect("an object");

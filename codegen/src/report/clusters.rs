@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
+use nearkin::encode::Kind;
 use nearkin::{Model, Value};
 
 use super::groups::Groups;
 use super::heat;
+use super::left_out::{self, Why};
 use super::scatter::{Frame, lines, range, spread};
 use super::svg::{Svg, escape, key};
-use super::trial::Training;
 use crate::Result;
 use crate::aligned::Aligned;
 use crate::bind::Binding;
@@ -18,6 +19,7 @@ use crate::fit::kmeans::Iteration;
 use crate::fit::{Plan, class_order, fit, refused};
 use crate::predict::{Answer, Prediction};
 use crate::recipe::{Recipe, Storage};
+use crate::training::Training;
 
 /// Iterations that are drawn.
 const FRAMES: usize = 6;
@@ -65,9 +67,18 @@ pub(super) fn run(training: &Training) -> Result<String> {
     let runs = steps.iter().map(|step| step.run).max().unwrap_or(0);
     let best = (0..=runs).min_by(|&a, &b| last(a).total_cmp(&last(b))).unwrap_or(0);
     steps.retain(|step| step.run == best);
-    let Some(end) = steps.last() else { return Ok(String::new()) };
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
+    // A run is told in the order of the columns; rows are drawn as they are stored.
+    let places = places(&model);
+    for step in &mut steps {
+        let told = std::mem::take(&mut step.centroids);
+        step.centroids = told
+            .chunks_exact(places.len().max(1))
+            .flat_map(|centroid| places.iter().map(|&place| centroid[place]))
+            .collect();
+    }
+    let Some(end) = steps.last() else { return Ok(String::new()) };
     let points = points(&model, &data)?;
     let width = usize::from(model.payload().numbers);
     let (a, b) = plane(&end.centroids, width);
@@ -154,6 +165,26 @@ fn points(model: &Model<'_>, data: &Dataset) -> Result<Vec<f64>> {
     Ok(points)
 }
 
+/// For each stored number its place among the outputs of the columns in their order.
+fn places(model: &Model<'_>) -> Vec<usize> {
+    let mut places = vec![0; usize::from(model.payload().numbers)];
+    let (mut next, mut shared) = (0, None);
+    for column in (0..model.payload().columns).filter_map(|index| model.column(index)) {
+        let is_shared = matches!(&column.kind, Kind::Category(category) if category.shared);
+        // Hashed columns may add up in the same numbers: those of the first.
+        let first = if is_shared { *shared.get_or_insert(next) } else { next };
+        for output in 0..column.width() {
+            if let Some(place) = places.get_mut(usize::from(column.slot) + output) {
+                *place = first + output;
+            }
+        }
+        if first == next {
+            next += column.width();
+        }
+    }
+    places
+}
+
 /// The two numbers in which centroids lie farthest apart.
 fn plane(centroids: &[f64], width: usize) -> (usize, usize) {
     let spread = |number: usize| {
@@ -191,10 +222,15 @@ fn frames(steps: usize) -> Vec<usize> {
     frames
 }
 
-/// Clusters against the classes of a target; nothing where there is none.
+const AGAINST: &str = "Clusters against classes";
+
+/// Clusters against the classes of a target.
 pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Prediction]) -> String {
     let target = model.target_name().and_then(|name| data.column(name).ok());
-    let Some(Cells::Categories(categories)) = target.map(|column| &column.cells) else { return String::new() };
+    let Some(Cells::Categories(categories)) = target.map(|column| &column.cells) else {
+        let why = if model.target_name().is_some() { Why::NoTarget } else { Why::NoClasses };
+        return left_out::section(AGAINST, why);
+    };
     let counts = categories.counts();
     let seen: Vec<&str> =
         categories.levels.iter().zip(&counts).filter(|(_, n)| **n > 0).map(|(level, _)| level.as_str()).collect();
@@ -208,7 +244,7 @@ pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Predicti
         }
     }
     format!(
-        "<section><h2>Clusters against classes</h2><p class=\"soft\">A line for each cluster; the colour is the share of its rows.</p>{}</section>",
+        "<section><h2>{AGAINST}</h2><p class=\"soft\">A line for each cluster; the colour is the share of its rows.</p>{}</section>",
         heat::map(&clusters, &names, &table, "clusters against classes")
     )
 }

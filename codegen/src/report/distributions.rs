@@ -74,8 +74,11 @@ fn separation(column: &Column, groups: &Groups) -> f64 {
 pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String {
     let (columns, said) = chosen(data, names, groups, COLUMNS);
     let mut text = format!(
-        "<section><h2>Distributions</h2><p class=\"soft\">One line for each {}; each line is scaled to its own tallest bar. {} {}</p><div class=\"grid\">",
-        escape(&groups.what),
+        "<section><h2>Distributions</h2><p class=\"soft\">{} {} {}</p><div class=\"grid\">",
+        match groups.names.len() {
+            1 => "All rows together.".to_owned(),
+            _ => format!("One line for each {}; each line is scaled to its own tallest bar.", escape(&groups.what)),
+        },
         said.unwrap_or_default(),
         escape(&groups.left_out.as_ref().map_or(String::new(), |left_out| format!("Of the groups, {left_out}.")))
     );

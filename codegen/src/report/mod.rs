@@ -7,6 +7,7 @@ mod clusters;
 mod distributions;
 mod groups;
 mod heat;
+mod left_out;
 mod scatter;
 mod svg;
 mod trial;
@@ -22,19 +23,20 @@ use crate::data::{Cells, Column, Dataset};
 use crate::estimate::estimate;
 use crate::metrics::ConfusionMatrix;
 use crate::output;
-use crate::predict::{Wants, predict};
+use crate::predict::{Prediction, Wants, predict};
 use crate::progress::Progress;
 use crate::sizes::{Sizes, sizes};
+use crate::training::{Absent, Training};
 use crate::{Result, provenance::Provenance};
 use groups::Groups;
+use left_out::Why;
 use svg::{Anchor, Svg, escape};
-pub use trial::Training;
 use trial::{MAX_ROWS, Outcome};
 
 /// Writes the page.
 ///
 /// `training` is the training file where `data` is that file: then the model is measured on a part held out, and runs
-/// that need fits are drawn. `name` and `blob_bytes` are the model's.
+/// that need fits are drawn; else their place says why they are not. `name` and `blob_bytes` are the model's.
 ///
 /// # Errors
 /// Whatever is wrong with the data, as in [`predict`].
@@ -44,7 +46,7 @@ pub fn page(
     name: &str,
     blob_bytes: usize,
     data: &Dataset,
-    training: Option<&Training>,
+    training: std::result::Result<&Training, Absent>,
     progress: Progress<'_>,
 ) -> Result<String> {
     let predictions = match model.payload().head {
@@ -54,46 +56,75 @@ pub fn page(
     let groups = Groups::of(model, data, &predictions);
     let names = model.column_names().expect("checked when the model was loaded");
     let names: Vec<&str> = names.iter().collect();
-    let small = training.filter(|training| training.data.len() <= MAX_ROWS);
-    let (measured, how) = match small {
-        Some(training) => match trial::held_out(training)? {
-            Some((outcome, rows)) => {
-                let how = format!(
-                    "on {} held out of the training file; the others were fitted",
-                    counted(rows as u64, "row", "rows")
-                );
-                (Some(outcome), how)
-            }
-            None => (None, String::new()),
-        },
-        None if training.is_some() => (None, String::new()),
-        None => (trial::outcome(model, data, &predictions)?, format!("on {}", file_name(data))),
-    };
+    let again = training.map_err(Why::Absent).and_then(|training| match training.data.len() {
+        rows if rows > MAX_ROWS => Err(Why::TooManyRows(rows)),
+        _ => Ok(training),
+    });
+    let measured = measured(model, data, &predictions, again)?;
     let sizes = sizes(model, blob_bytes);
-    let mut text = head(model, name, data, measured.as_ref(), &sizes)?;
+    let mut text = head(model, name, data, measured.as_ref().ok().map(|(outcome, _)| outcome), &sizes)?;
     text += &summary(model, data, &names);
     text += &distributions::section(data, &names, &groups);
     text += &scatter::section(data, &names, &groups);
-    if let Some(outcome) = &measured {
-        text += &quality(outcome, &how);
-    }
-    if let Some(training) = small
-        && matches!(model.payload().head, Head::Classify(_) | Head::Regress(_))
-    {
-        text += &tuning(&trial::sweep(training)?, model);
-    }
-    if model.payload().head == Head::Cluster {
-        match small {
-            Some(training) => text += &clusters::run(training)?,
-            None => {
-                text += "<section><h2>The run of k-means</h2><p>It is drawn when the page is made from the file that the model was fitted on, of at most 20,000 rows, and the model is not lean.</p></section>"
-            }
+    match model.payload().head {
+        Head::Classify(_) | Head::Regress(_) => {
+            text += &match measured {
+                Ok((outcome, how)) => quality(&outcome, &how),
+                Err(why) => left_out::section(quality_title(model), why),
+            };
+            text += &match again {
+                Ok(training) => tuning(&trial::sweep(training)?, model),
+                Err(why) => left_out::section(tuning_title(model), why),
+            };
         }
-        text += &clusters::against(model, data, &predictions);
+        Head::Cluster => {
+            text += &match again {
+                Ok(training) => clusters::run(training)?,
+                Err(why) => left_out::section("The run of k-means", why),
+            };
+            text += &clusters::against(model, data, &predictions);
+        }
+        Head::Encode => {}
     }
     text += &flash(&sizes);
     text += "</main></body></html>\n";
     Ok(text)
+}
+
+/// How good the answers are, and on which rows: held out of the training file where that can be fitted `again`, else
+/// those of `data`, where these are not the rows that were fitted.
+fn measured(
+    model: &Model<'_>,
+    data: &Dataset,
+    predictions: &[Prediction],
+    again: std::result::Result<&Training, Why>,
+) -> Result<std::result::Result<(Outcome, String), Why>> {
+    if !matches!(model.payload().head, Head::Classify(_) | Head::Regress(_)) {
+        return Ok(Err(Why::NoTarget));
+    }
+    match again {
+        Ok(training) => Ok(trial::held_out(training)?.ok_or(Why::TooFewRows).map(|(outcome, rows)| {
+            let rows = counted(rows as u64, "row", "rows");
+            (outcome, format!("on {rows} held out of the training file; the others were fitted"))
+        })),
+        Err(Why::Absent(absent)) => {
+            let outcome = trial::outcome(model, data, predictions)?.ok_or(Why::NoTarget);
+            Ok(outcome.map(|(outcome, rows)| (outcome, left_out::on_file(rows, &file_name(data), absent))))
+        }
+        Err(why) => Ok(Err(why)),
+    }
+}
+
+fn quality_title(model: &Model<'_>) -> &'static str {
+    if matches!(model.payload().head, Head::Regress(_)) { "Predicted against true values" } else { "Confusion matrix" }
+}
+
+fn tuning_title(model: &Model<'_>) -> &'static str {
+    if matches!(model.payload().head, Head::Regress(_)) {
+        "R² against storage and k"
+    } else {
+        "Accuracy against storage and k"
+    }
 }
 
 /// The start of the page: what it is about, and the figures that matter.
@@ -297,14 +328,16 @@ fn tuning(lines: &[trial::Line], model: &Model<'_>) -> String {
         })
         .collect();
     if series.iter().all(|(_, points)| points.is_empty()) {
-        return String::new();
+        return left_out::section(tuning_title(model), Why::TooFewRows);
     }
     let names: Vec<String> = series.iter().map(|(name, _)| name.clone()).collect();
-    let what = if matches!(model.payload().head, Head::Classify(_)) { "Accuracy" } else { "R²" };
+    // Accuracy is a share of rows; R2 is none.
+    let is_share = matches!(model.payload().head, Head::Classify(_));
     let mut text = format!(
-        "<section><h2>{what} against storage and k</h2><p class=\"soft\">On the same rows held out; where lines coincide, the cheaper storage loses nothing.</p>{}<figure>{}</figure>",
+        "<section><h2>{}</h2><p class=\"soft\">On the same rows held out; where lines coincide, the cheaper storage loses nothing.</p>{}<figure>{}</figure>",
+        tuning_title(model),
         svg::key(&names),
-        scatter::lines(&series, "k, the neighbours that vote", true)
+        scatter::lines(&series, "k, the neighbours that vote", is_share)
     );
     text.push_str("<div class=\"wide\"><table><thead><tr><th>storage</th>");
     for (k, _) in &lines[0].scores {
@@ -314,7 +347,8 @@ fn tuning(lines: &[trial::Line], model: &Model<'_>) -> String {
     for line in lines {
         let _ = write!(text, "<tr><td>{}</td>", line.storage);
         for (_, score) in &line.scores {
-            let _ = write!(text, "<td class=\"n\">{:.1} %</td>", score * 100.0);
+            let score = if is_share { format!("{:.1} %", score * 100.0) } else { significant(*score) };
+            let _ = write!(text, "<td class=\"n\">{score}</td>");
         }
         text.push_str("</tr>");
     }

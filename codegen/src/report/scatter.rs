@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::distributions::chosen;
 use super::groups::Groups;
+use super::left_out::{self, Why};
 use super::svg::{Anchor, Svg, escape, key};
 use crate::cli::human::significant;
 use crate::data::{Cells, Dataset, Kind};
@@ -16,7 +17,9 @@ const POINTS: usize = 400;
 const GROUPS: usize = 12;
 const CELL: f64 = 150.0;
 
-/// The section; nothing where fewer than two columns are numeric.
+const TITLE: &str = "Pairs of numeric columns";
+
+/// The section.
 pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String {
     let numeric: Vec<&str> = names
         .iter()
@@ -26,7 +29,7 @@ pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String
         })
         .collect();
     if numeric.len() < 2 {
-        return String::new();
+        return left_out::section(TITLE, Why::NoPair);
     }
     let (columns, said) = chosen(data, &numeric, groups, COLUMNS);
     let groups = groups.largest(GROUPS);
@@ -67,7 +70,7 @@ pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String
         notes.push(format!("Of the groups, {left_out}."));
     }
     format!(
-        "<section><h2>Pairs of numeric columns</h2><p class=\"soft\">{}</p>{}<figure>{}</figure></section>",
+        "<section><h2>{TITLE}</h2><p class=\"soft\">{}</p>{}<figure>{}</figure></section>",
         escape(&notes.join(" ")),
         key(&groups.names),
         svg.finish("scatter matrix of the numeric columns")

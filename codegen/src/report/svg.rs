@@ -142,7 +142,7 @@ pub(super) fn escape(text: &str) -> String {
 /// A cautious guess of a text's width in pixels, at 12 pixels a line.
 pub(super) fn width(text: &str) -> f64 {
     let of = |c: char| match c {
-        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 4.0,
+        ' ' | 'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 4.0,
         'm' | 'w' | 'M' | 'W' | '@' | '%' => 12.0,
         'A'..='Z' => 9.0,
         c if c.is_ascii() => 7.4,

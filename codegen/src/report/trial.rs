@@ -11,19 +11,11 @@ use crate::metrics::{ClassificationReport, RegressionReport};
 use crate::predict::{Answer, Prediction, Wants, predict};
 use crate::progress::Progress;
 use crate::recipe::{Recipe, Storage};
+use crate::training::Training;
 use crate::{Error, Result};
 
 /// More rows than this are not fitted again for a picture.
 pub(super) const MAX_ROWS: usize = 20_000;
-
-/// The training file, and how it was fitted.
-#[derive(Debug)]
-pub struct Training {
-    /// The plan of the fit.
-    pub plan: Plan,
-    /// The file as the fit read it.
-    pub data: Dataset,
-}
 
 /// Truth and answers of some rows.
 #[derive(Debug)]
@@ -42,8 +34,12 @@ impl Outcome {
     }
 }
 
-/// Compares predictions with the target; rows without one are left out.
-pub(super) fn outcome(model: &Model<'_>, data: &Dataset, predictions: &[Prediction]) -> Result<Option<Outcome>> {
+/// Compares predictions with the target, and counts the rows that have one; the others are left out.
+pub(super) fn outcome(
+    model: &Model<'_>,
+    data: &Dataset,
+    predictions: &[Prediction],
+) -> Result<Option<(Outcome, usize)>> {
     let Some(target) = model.target_name().and_then(|name| data.column(name).ok()) else { return Ok(None) };
     let rows: Vec<usize> = (0..data.len()).filter(|&row| !target.is_missing(row)).collect();
     if rows.is_empty() {
@@ -71,7 +67,8 @@ pub(super) fn outcome(model: &Model<'_>, data: &Dataset, predictions: &[Predicti
                     predicted.push(p);
                 }
             }
-            ClassificationReport::new(&truth, &predicted, &names, None).map(Outcome::Classes).map(Some)
+            let report = ClassificationReport::new(&truth, &predicted, &names, None)?;
+            Ok(Some((Outcome::Classes(report), rows.len())))
         }
         (Cells::Numbers(values), Head::Regress(_)) => {
             let truth: Vec<f64> = rows.iter().map(|&row| values[row]).collect();
@@ -83,7 +80,7 @@ pub(super) fn outcome(model: &Model<'_>, data: &Dataset, predictions: &[Predicti
                 })
                 .collect();
             let report = RegressionReport::new(&truth, &predicted)?;
-            Ok(Some(Outcome::Values { report, truth, predicted }))
+            Ok(Some((Outcome::Values { report, truth, predicted }, rows.len())))
         }
         _ => Ok(None),
     }
@@ -107,7 +104,7 @@ pub(super) fn held_out(training: &Training) -> Result<Option<(Outcome, usize)>> 
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
     let predictions = predict(&model, &test, Wants::default(), Progress::NONE)?;
-    Ok(outcome(&model, &test, &predictions)?.map(|outcome| (outcome, test.len())))
+    outcome(&model, &test, &predictions)
 }
 
 /// The score for each storage and k, on the rows held out.
@@ -141,7 +138,7 @@ pub(super) fn sweep(training: &Training) -> Result<Vec<Line>> {
             let aligned = Aligned::new(&blob);
             let model = aligned.load()?;
             let predictions = predict(&model, &test, Wants::default(), Progress::NONE)?;
-            if let Some(score) = outcome(&model, &test, &predictions)?.and_then(|outcome| outcome.score()) {
+            if let Some(score) = outcome(&model, &test, &predictions)?.and_then(|(outcome, _)| outcome.score()) {
                 scores.push((k, score));
             }
         }

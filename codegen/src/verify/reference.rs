@@ -1,19 +1,25 @@
-//! The `f64` reference: a model's parameters, wide arithmetic, every stored row compared.
+//! The `f64` reference: parameters, wide arithmetic, every row compared.
 
-use nearkin::encode::{Column, Kind, Outputs};
+use nearkin::encode::{Column, Kind, Number, Outputs};
 use nearkin::format::{Head, Weighting};
 use nearkin::{Metric, Model, Neighbor};
 
+use super::refit::{Refit, Rows};
 use super::stored::StoredRows;
 use crate::data::{Cells, Dataset};
-use crate::error::Result;
+use crate::error::{Error, Place, Result};
+use crate::fit::{CategoryFit, ColumnFit, Unrounded};
 use crate::predict::Answer;
 
 /// A model whose rows are compared in `f64`.
 pub(super) struct Reference<'m> {
     model: Model<'m>,
     columns: Vec<Column<'m>>,
+    /// The columns' parameters before they were rounded, where they are known; else the model's own count.
+    fitted: Option<Vec<ColumnFit>>,
     rows: StoredRows,
+    /// Whether the rows were never rounded.
+    unrounded_rows: bool,
     /// The columns that are stored as codes, in stored order.
     coded: Vec<usize>,
 }
@@ -27,6 +33,15 @@ pub(super) struct Query {
     pub(super) codes: Vec<u16>,
 }
 
+/// The parameters of a number.
+struct WideNumber {
+    imputed: Option<f64>,
+    /// Offset and scale.
+    scaler: Option<(f64, f64)>,
+    /// For a cell that is there, and one that is not.
+    indicator: Option<[f64; 2]>,
+}
+
 /// What the reference answers, with what shows how near a decision was.
 #[derive(Debug, Clone)]
 pub(super) struct Judgement {
@@ -37,11 +52,74 @@ pub(super) struct Judgement {
 }
 
 impl<'m> Reference<'m> {
+    /// The reference of a model's own parameters and rows.
     pub(super) fn new(model: Model<'m>) -> Self {
         let columns: Vec<Column<'m>> = (0..model.payload().columns).filter_map(|index| model.column(index)).collect();
         let mut coded: Vec<usize> = (0..columns.len()).filter(|&index| !columns[index].expanded).collect();
         coded.sort_by_key(|&index| columns[index].slot);
-        Self { rows: StoredRows::of(&model), model, columns, coded }
+        Self { rows: StoredRows::of(&model), unrounded_rows: false, model, columns, fitted: None, coded }
+    }
+
+    /// The reference of a fit in `f64` of what `device` was fitted to; `model` says where each number lies in a row.
+    ///
+    /// # Errors
+    /// Where the fit is not that of the device's model.
+    pub(super) fn refitted(device: &Model<'_>, model: Model<'m>, refit: Refit) -> Result<Self> {
+        let mut reference = Self::new(model);
+        let Unrounded { columns, rows: data, values } = refit.parameters;
+        let training: Vec<Option<Vec<f64>>> = columns
+            .iter()
+            .map(|column| match column {
+                ColumnFit::Category(category) => category.training().map(Iterator::collect),
+                ColumnFit::Number(_) => None,
+            })
+            .collect();
+        let alike = |(index, fitted): (u16, &ColumnFit)| {
+            [device, &model].iter().filter_map(|model| model.column(index)).all(|column| {
+                column.width() == fitted.width()
+                    && matches!(column.kind, Kind::Number(_)) == matches!(fitted, ColumnFit::Number(_))
+            })
+        };
+        let n_columns = usize::from(device.payload().columns);
+        let is_whole =
+            columns.len() == n_columns && reference.columns.len() == n_columns && (0..).zip(&columns).all(alike);
+        let n_rows = match &refit.rows {
+            Rows::All => data.len(),
+            Rows::Centroids(centroids) => centroids.len() / usize::from(model.payload().numbers).max(1),
+            Rows::Prototypes(_) => model.payload().rows as usize,
+        };
+        if !is_whole || (device.payload().head != Head::Encode && n_rows != device.payload().rows as usize) {
+            let other = "the recipe in the model does not make this model again (another version wrote it?)";
+            return Err(Error::data(Place::file(&data.source.name), other));
+        }
+        reference.fitted = Some(columns);
+        reference.unrounded_rows = !matches!(refit.rows, Rows::Prototypes(_));
+        match refit.rows {
+            Rows::All if model.payload().head == Head::Encode => {}
+            Rows::All => {
+                let mut rows = StoredRows { ids: (0..model.payload().rows).collect(), values, ..StoredRows::default() };
+                for row in 0..data.len() {
+                    let mut query = reference.query(&data, row)?;
+                    for (column, outputs) in reference.columns.iter().zip(&training) {
+                        let (slot, width) = (usize::from(column.slot), column.width());
+                        if let Some(outputs) = outputs {
+                            query.numbers[slot..slot + width].copy_from_slice(&outputs[row * width..(row + 1) * width]);
+                        }
+                    }
+                    rows.numbers.append(&mut query.numbers);
+                    rows.codes.append(&mut query.codes);
+                }
+                reference.rows = rows;
+            }
+            Rows::Centroids(centroids) => reference.rows.numbers = centroids,
+            Rows::Prototypes(_) => {}
+        }
+        Ok(reference)
+    }
+
+    /// Whether its rows are those before rounding.
+    pub(super) fn has_unrounded_rows(&self) -> bool {
+        self.unrounded_rows
     }
 
     /// The column at `index`.
@@ -68,17 +146,17 @@ impl<'m> Reference<'m> {
             numbers: vec![0.0; usize::from(self.model.payload().numbers)],
             codes: vec![0; usize::from(self.model.payload().codes)],
         };
-        for (name, column) in names.iter().zip(&self.columns) {
+        for (index, (name, column)) in names.iter().zip(&self.columns).enumerate() {
             let cells = &data.column(name)?.cells;
             let slot = usize::from(column.slot);
             match (&column.kind, cells) {
                 (Kind::Number(number), Cells::Numbers(values)) => {
+                    let number = self.number(index, number);
                     let missing = !values[row].is_finite();
-                    let raw = if missing { number.imputed.map_or(0.0, f64::from) } else { values[row] };
-                    query.numbers[slot] =
-                        number.scaler.map_or(raw, |s| (raw - f64::from(s.offset)) * f64::from(s.scale));
-                    if let Some(indicator) = number.indicator {
-                        query.numbers[slot + 1] = f64::from(indicator.outputs[usize::from(missing)]);
+                    let raw = if missing { number.imputed.unwrap_or(0.0) } else { values[row] };
+                    query.numbers[slot] = number.scaler.map_or(raw, |(offset, scale)| (raw - offset) * scale);
+                    if let Some(outputs) = number.indicator {
+                        query.numbers[slot + 1] = outputs[usize::from(missing)];
                     }
                 }
                 (Kind::Category(category), cells) => {
@@ -92,7 +170,7 @@ impl<'m> Reference<'m> {
                     };
                     let code = code.unwrap_or(0);
                     if column.expanded {
-                        let outputs = outputs(column, code);
+                        let outputs = self.outputs(index, code);
                         for (number, output) in query.numbers[slot..].iter_mut().zip(outputs) {
                             *number = if category.shared { *number + output } else { output };
                         }
@@ -153,6 +231,72 @@ impl<'m> Reference<'m> {
         (votes, nearest)
     }
 
+    /// The parameters of the number at `index`.
+    fn number(&self, index: usize, number: &Number) -> WideNumber {
+        match self.fitted.as_ref().and_then(|fitted| fitted.get(index)) {
+            Some(ColumnFit::Number(fitted)) => WideNumber {
+                imputed: fitted.imputed,
+                scaler: fitted.scaling.map(|scaling| (scaling.offset, scaling.scale)),
+                indicator: fitted.indicator,
+            },
+            _ => WideNumber {
+                imputed: number.imputed.map(f64::from),
+                scaler: number.scaler.map(|scaler| (f64::from(scaler.offset), f64::from(scaler.scale))),
+                indicator: number.indicator.map(|indicator| indicator.outputs.map(f64::from)),
+            },
+        }
+    }
+
+    /// What was fitted of the category at `index`, where that is known.
+    fn category(&self, index: usize) -> Option<&CategoryFit> {
+        match self.fitted.as_ref().and_then(|fitted| fitted.get(index)) {
+            Some(ColumnFit::Category(category)) => Some(category),
+            _ => None,
+        }
+    }
+
+    /// The outputs of a code of the column at `index`, scaled, `[width]`.
+    fn outputs(&self, index: usize, code: u16) -> Vec<f64> {
+        let column = &self.columns[index];
+        let Kind::Category(category) = &column.kind else { return Vec::new() };
+        let slot = category.slot(code);
+        if let Some(fitted) = self.category(index) {
+            return fitted.outputs(code, slot);
+        }
+        let width = column.width();
+        let is_on = |output: usize| slot.map(usize::from) == Some(output);
+        match category.outputs {
+            Outputs::Table { rows, .. } => {
+                let start = usize::from(code) * width;
+                rows.get(start..start + width).unwrap_or(&[]).iter().map(|&value| f64::from(value)).collect()
+            }
+            Outputs::OneHot { scaled: None, .. } => (0..width).map(|at| f64::from(u8::from(is_on(at)))).collect(),
+            Outputs::OneHot { scaled: Some((off, on)), .. } => {
+                (0..width).map(|at| f64::from(if is_on(at) { on[at] } else { off[at] })).collect()
+            }
+        }
+    }
+
+    /// Folds in the gap of each output in which two codes of the column at `index` differ.
+    fn gaps(&self, index: usize, a: u16, b: u16, fold: &mut impl FnMut(f64)) {
+        let Kind::Category(category) = &self.columns[index].kind else { return };
+        match category.outputs {
+            Outputs::Table { .. } => {
+                self.outputs(index, a).iter().zip(self.outputs(index, b)).for_each(|(a, b)| fold(a - b));
+            }
+            // Only two outputs of a one-hot column differ; thousands of levels are not expanded for them.
+            Outputs::OneHot { scaled, .. } => {
+                for output in [a, b].into_iter().filter_map(|code| category.slot(code)).map(usize::from) {
+                    fold(match (self.category(index), scaled) {
+                        (Some(fitted), _) => fitted.height(output),
+                        (None, None) => 1.0,
+                        (None, Some((off, on))) => f64::from(on[output]) - f64::from(off[output]),
+                    });
+                }
+            }
+        }
+    }
+
     fn winner(&self, near: &[(f64, u32)], weighting: Weighting) -> u16 {
         let mut totals: Vec<(u16, f64)> = Vec::new();
         for (neighbor, weight) in near.iter().zip(weights(near, weighting)) {
@@ -189,7 +333,7 @@ impl<'m> Reference<'m> {
             if metric == Metric::Hamming {
                 fold(1.0);
             } else {
-                gaps(&self.columns[column], a, b, &mut fold);
+                self.gaps(column, a, b, &mut fold);
             }
         }
         match metric {
@@ -228,46 +372,4 @@ fn weights(near: &[(f64, u32)], weighting: Weighting) -> Vec<f64> {
         Weighting::Distance => 1.0 / distance,
     };
     near.iter().map(|neighbor| weight(neighbor.0)).collect()
-}
-
-/// The outputs of a code, scaled, `[width]`.
-fn outputs(column: &Column<'_>, code: u16) -> Vec<f64> {
-    let width = column.width();
-    let Kind::Category(category) = &column.kind else { return Vec::new() };
-    match category.outputs {
-        Outputs::Table { rows, .. } => {
-            let start = usize::from(code) * width;
-            rows.get(start..start + width).unwrap_or(&[]).iter().map(|&output| f64::from(output)).collect()
-        }
-        Outputs::OneHot { scaled, .. } => {
-            let slot = category.slot(code).map(usize::from);
-            let output = |at: usize| match scaled {
-                None => f32::from(u8::from(slot == Some(at))),
-                Some((off, on)) => {
-                    if slot == Some(at) {
-                        on[at]
-                    } else {
-                        off[at]
-                    }
-                }
-            };
-            (0..width).map(|at| f64::from(output(at))).collect()
-        }
-    }
-}
-
-/// Folds in the gap of each output in which two codes differ.
-fn gaps(column: &Column<'_>, a: u16, b: u16, fold: &mut impl FnMut(f64)) {
-    let Kind::Category(category) = &column.kind else { return };
-    match category.outputs {
-        Outputs::Table { .. } => {
-            outputs(column, a).iter().zip(outputs(column, b)).for_each(|(a, b)| fold(a - b));
-        }
-        // Only two outputs of a one-hot column differ; thousands of levels are not expanded for them.
-        Outputs::OneHot { scaled, .. } => {
-            for slot in [a, b].into_iter().filter_map(|code| category.slot(code)).map(usize::from) {
-                fold(scaled.map_or(1.0, |(off, on)| f64::from(on[slot]) - f64::from(off[slot])));
-            }
-        }
-    }
 }

@@ -1,11 +1,11 @@
-//! The stored rows of a model as `f64`, read from its tables by another way than the search's.
+//! The rows of a model as `f64`, read from its tables by another way than the search's.
 
 use nearkin::Model;
 use nearkin::encode::{Kind, Number};
 use nearkin::format::{Head, Payload, Section, Storage};
 
 /// The rows, decoded: numbers in scaled units, codes as they are.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct StoredRows {
     /// `[rows][numbers]`.
     pub(super) numbers: Vec<f64>,

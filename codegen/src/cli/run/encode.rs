@@ -1,15 +1,16 @@
 //! `nearkin encode`: the encoded columns, expanded.
 
 use crate::aligned::Aligned;
+use crate::cli::notes::{self, Carried};
 use crate::cli::run::predict::line;
+use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
 use crate::cli::{EncodeArgs, Format};
-use crate::data::read_path;
-use crate::error::{Error, Result};
-use crate::fit::{Plan, output_names, read_options, training_encoding};
+use crate::error::Result;
+use crate::fit::{output_names, training_encoding};
 use crate::output::{self, Output};
 use crate::predict::encode;
-use crate::provenance::Provenance;
+use crate::training::Training;
 
 /// Runs `encode`.
 ///
@@ -19,24 +20,15 @@ pub(super) fn run(args: &EncodeArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
     let model = aligned.load_named(&args.model.display().to_string())?;
     let (names, encoded, notes) = if args.training {
-        let provenance = Provenance::of(&model)?
-            .ok_or_else(|| Error::usage("--training needs the recipe, and the model is lean: it does not hold one"))?;
-        let data = read_path(&args.data, &read_options(&provenance.recipe))?;
-        if data.source.sha256 != provenance.sha256 {
-            return Err(Error::usage(format!(
-                "--training encodes the rows that the model was fitted on, and {} is another file than {}",
-                args.data.display(),
-                provenance.data
-            )));
-        }
-        let plan = Plan::new(provenance.recipe, &data)?;
+        let Training { plan, data } = Training::read(&model, &args.data)?;
         let (names, rows) = training_encoding(&plan, &data)?;
         (names, rows, data.notes)
     } else {
-        let data = rows::read(&model, &args.data, &args.csv, false)?;
+        let data = rows::read(&model, &args.data, &args.csv, TargetColumn::Ignored)?;
         let rows = encode(&model, &data)?.into_iter().map(|(row, _)| row).collect();
         (output_names(&model), rows, data.notes)
     };
+    notes::tell(&notes, Carried::beside_csv(args.format.format));
     let path = args.output.clone().unwrap_or_else(|| "-".into());
     let header = line(&names);
     let (ours, text) = match args.format.format {

@@ -4,6 +4,8 @@ use nearkin::format::Head;
 use serde::Serialize;
 
 use crate::aligned::Aligned;
+use crate::cli::notes::{self, Carried};
+use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
 use crate::cli::{Bar, EvaluateArgs, Format};
 use crate::data::{Cells, Dataset};
@@ -61,8 +63,11 @@ impl TieCounts {
 pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
     let model = aligned.load_named(&args.model.display().to_string())?;
-    let data = rows::read(&model, &args.data, &args.csv, true)?;
-    let target = model.target_name().map(|name| data.index_of(name)).transpose()?;
+    // Clusters can be measured without classes to compare them with.
+    let column = if model.payload().head == Head::Cluster { TargetColumn::Optional } else { TargetColumn::Required };
+    let data = rows::read(&model, &args.data, &args.csv, column)?;
+    notes::tell(&data.notes, Carried::by(args.format.format));
+    let target = model.target_name().and_then(|name| data.index_of(name).ok());
     let known = |row: &usize| target.is_none_or(|target| !data.columns[target].is_missing(*row));
     let rows: Vec<usize> = (0..data.len()).filter(known).collect();
     let without_target = data.len() - rows.len();

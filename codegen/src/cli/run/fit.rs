@@ -1,14 +1,16 @@
 //! `nearkin fit`: reads, measures, fits, verifies, writes, and says what it cost.
 
 use crate::aligned::Aligned;
+use crate::cli::notes::{self, Carried};
 use crate::cli::run::fit_report::{PrototypesReport, report};
 use crate::cli::run::{json, reasons, trace::Trace};
-use crate::cli::{Bar, FitArgs, Format, note};
-use crate::data::{Dataset, check_ids, read_path};
+use crate::cli::{Bar, FitArgs, Format};
+use crate::data::{Dataset, check_ids, read_path_telling};
 use crate::emit;
 use crate::error::Result;
 use crate::estimate::estimate_on;
-use crate::fit::{Plan, fit, read_options};
+use crate::fit::kmeans::{Init, Iteration};
+use crate::fit::{Plan, fit, read_options, sampled};
 use crate::measure::{Measured, measure};
 use crate::output::{self, Output};
 use crate::predict::{Wants, predict};
@@ -27,17 +29,13 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let outputs = Outputs::create(args)?;
     let given = recipe.clone();
     let options = read_options(&recipe);
-    let mut data = read_path(&args.data, &options)?;
+    let bar = Bar::start("reading");
+    let data = read_path_telling(&args.data, &options, Progress::new(&bar.listener()))?;
+    drop(bar);
     let mut warnings = check_ids(&data, &options)?;
-    let mut plan = Plan::new(recipe, &data)?;
-    if let Some(sample) = plan.recipe.sample {
-        data = sampled(data, sample, plan.recipe.seed.unwrap_or(0), &mut warnings);
-        plan = Plan::new(plan.recipe, &data)?;
-    }
-    // A text report on the terminal carries the notes itself.
-    if args.format.format == Format::Json || !std::io::IsTerminal::is_terminal(&std::io::stdout()) {
-        data.notes.iter().for_each(|text| note(text));
-    }
+    let plan = Plan::new(recipe, &data)?;
+    let (plan, data) = sampled(plan, data, &mut warnings)?;
+    notes::tell(&data.notes, Carried::by(args.format.format));
     let bar = Bar::start("comparing storages");
     let (plan, storages) = storage::resolve(plan, &data, Progress::new(&bar.listener()))?;
     drop(bar);
@@ -57,12 +55,18 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
         _ => None,
     };
     let mut trace = args.clusters.trace.is_some().then(Trace::default);
-    let mut keep = |iteration: crate::fit::kmeans::Iteration<'_>| {
-        if let Some(trace) = &mut trace {
-            trace.add(&iteration);
-        }
+    let mut fitted = {
+        let bar = Bar::start("clustering");
+        let tell = bar.listener();
+        let (starts, iterations) = most_iterations(&plan.recipe);
+        let mut keep = |iteration: Iteration<'_>| {
+            tell(iterations * iteration.run as u64 + iteration.number as u64, starts * iterations);
+            if let Some(trace) = &mut trace {
+                trace.add(&iteration);
+            }
+        };
+        fit(&plan, &data, Some(&mut keep))?
     };
-    let mut fitted = fit(&plan, &data, Some(&mut keep))?;
     warnings.append(&mut fitted.warnings);
     if plan.recipe.lean != Some(true) {
         let headline = measured.as_ref().and_then(|measured| measured.quality.headline());
@@ -109,6 +113,13 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
         return Ok(());
     }
     output::print(&text)
+}
+
+/// The starts of k-means, and the iterations that each does at the most: it ends sooner when nothing moves.
+fn most_iterations(recipe: &Recipe) -> (u64, u64) {
+    let is_given = matches!(recipe.init, Some(Init::Rows(_)));
+    let starts = if is_given { 1 } else { recipe.n_init.unwrap_or(1) };
+    (starts.into(), recipe.max_iter.unwrap_or(1).into())
 }
 
 /// The files that `fit` writes: all or none.
@@ -161,20 +172,4 @@ fn verify(plan: &Plan, model: &nearkin::Model<'_>, data: &Dataset) -> Result<()>
     }
     let bar = Bar::start("verifying");
     predict(model, &data.take(&rows), Wants::default(), Progress::new(&bar.listener())).map(|_| ())
-}
-
-/// Draws `sample` rows, in their order.
-fn sampled(data: Dataset, sample: u64, seed: u64, warnings: &mut Vec<String>) -> Dataset {
-    /// The random stream of samples.
-    const STREAM: u64 = 0x7361_6d70;
-    let wanted = usize::try_from(sample).unwrap_or(usize::MAX);
-    if wanted >= data.len() {
-        return data;
-    }
-    let mut rows: Vec<usize> = (0..data.len()).collect();
-    crate::random::Random::new(seed, STREAM).shuffle(&mut rows);
-    rows.truncate(wanted);
-    rows.sort_unstable();
-    warnings.push(format!("{wanted} of {} rows were drawn; the others are not in the model", data.len()));
-    data.take(&rows)
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cli::FitArgs;
 use crate::cli::human::{bytes, counted, significant};
-use crate::data::Dataset;
+use crate::data::{Cells, Dataset};
 use crate::estimate::Estimate;
 use crate::fit::kmeans::Ended;
 use crate::fit::{ClusterSummary, Fitted, Plan};
@@ -113,9 +113,17 @@ pub(super) fn report(
             bytes,
         })
         .collect();
+    let target_outputs = plan.target.map(|target| match &data.columns[target].cells {
+        // The target encoder has an output for each of more than two classes.
+        Cells::Categories(categories) => match categories.counts().iter().filter(|&&count| count > 0).count() {
+            classes if classes > 2 => classes,
+            _ => 1,
+        },
+        Cells::Numbers(_) => 1,
+    });
     for (at, column) in columns.iter().enumerate() {
         if columns.len() > 1 && column.bytes > 1024 && column.bytes > total - column.bytes && column.levels.is_some() {
-            let choices = crate::sizes::cheaper(&fitted.parts, at, plan.target.is_some());
+            let choices = crate::sizes::cheaper(&fitted.parts, at, target_outputs);
             let choices = choices
                 .iter()
                 .map(|cheaper| format!("--encode {}={} takes {}", column.name, cheaper.encoder, bytes(cheaper.bytes)));

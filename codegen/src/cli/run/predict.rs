@@ -3,6 +3,8 @@
 use nearkin::Model;
 
 use crate::aligned::Aligned;
+use crate::cli::notes::{self, Carried};
+use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
 use crate::cli::{Bar, Format, PredictArgs};
 use crate::error::Result;
@@ -17,7 +19,8 @@ use crate::progress::Progress;
 pub(super) fn run(args: &PredictArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
     let model = aligned.load_named(&args.model.display().to_string())?;
-    let data = rows::read(&model, &args.data, &args.csv, false)?;
+    let data = rows::read(&model, &args.data, &args.csv, TargetColumn::Ignored)?;
+    notes::tell(&data.notes, Carried::beside_csv(args.format.format));
     let nearest = args.nearest.unwrap_or(0) as usize;
     let bar = Bar::start("predicting");
     let wants = Wants { probabilities: args.proba, nearest };

@@ -6,19 +6,31 @@ use nearkin::Model;
 use nearkin::encode::Kind as ColumnKind;
 use nearkin::format::Head;
 
-use crate::cli::{CsvArgs, note};
-use crate::data::{Dataset, Kind, read_path};
+use crate::cli::{Bar, CsvArgs};
+use crate::data::{Dataset, Kind, read_path_telling};
 use crate::error::Result;
+use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::recipe::Csv;
 
-/// Reads the columns that the model needs, in the kinds that it has; the target too where it is there and wanted.
+/// Whether the target is read, and must be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TargetColumn {
+    /// Not read.
+    Ignored,
+    /// Read where it is there.
+    Optional,
+    /// Read; a file without it is refused.
+    Required,
+}
+
+/// Reads the columns that the model needs, in the kinds that it has; the target too where it is wanted.
 ///
 /// What the recipe in the model says of the CSV holds where the command line says nothing.
 ///
 /// # Errors
 /// Whatever is wrong with the file.
-pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, with_target: bool) -> Result<Dataset> {
+pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, column: TargetColumn) -> Result<Dataset> {
     let recipe = Provenance::of(model)?.map(|provenance| provenance.recipe);
     let fitted = recipe.as_ref().map(|recipe| recipe.csv.clone()).unwrap_or_default();
     let mut options = Csv::from(csv.clone()).over(fitted).read_options();
@@ -32,13 +44,15 @@ pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, wit
         options.kinds.insert(name.to_owned(), kind);
     }
     options.features = Some(names.iter().map(str::to_owned).collect());
-    options.features_named_by = "the model";
-    if with_target && let Some(target) = model.target_name() {
+    options.named_by = Some("the model");
+    options.target_may_be_absent = column == TargetColumn::Optional;
+    if column != TargetColumn::Ignored
+        && let Some(target) = model.target_name()
+    {
         let kind = if matches!(model.payload().head, Head::Regress(_)) { Kind::Numeric } else { Kind::Categorical };
         options.target = Some(target.to_owned());
         options.kinds.insert(target.to_owned(), kind);
     }
-    let data = read_path(path, &options)?;
-    data.notes.iter().for_each(|text| note(text));
-    Ok(data)
+    let bar = Bar::start("reading");
+    read_path_telling(path, &options, Progress::new(&bar.listener()))
 }

@@ -7,12 +7,15 @@ use serde::Serialize;
 
 use crate::aligned::Aligned;
 use crate::cli::human::{counted, significant};
+use crate::cli::notes::{self, Carried};
+use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
 use crate::cli::{Bar, Format, VerifyArgs};
 use crate::error::{Error, Place, Result};
 use crate::output::{self, Output};
 use crate::progress::Progress;
-use crate::verify::{Basis, Verification, to_csv, to_rust, unknown_ending, vectors, verify};
+use crate::training::Absent;
+use crate::verify::{Verification, to_csv, to_rust, unknown_ending, vectors, verify};
 
 /// Rows of a Rust module of vectors where none are told: they take flash on the board.
 const RUST_ROWS: usize = 50;
@@ -51,9 +54,10 @@ pub(super) fn run(args: &VerifyArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
     let name = args.model.display().to_string();
     let model = aligned.load_named(&name)?;
-    let data = rows::read(&model, &args.data, &args.csv, false)?;
+    let data = rows::read(&model, &args.data, &args.csv, TargetColumn::Ignored)?;
+    notes::tell(&data.notes, Carried::by(args.format.format));
     let bar = Bar::start("comparing");
-    let verification = verify(&model, &data, Progress::new(&bar.listener()))?;
+    let verification = verify(&model, &data, args.training.as_deref(), Progress::new(&bar.listener()))?;
     drop(bar);
     let mut written = Vec::new();
     for (path, output) in args.vectors.iter().zip(outputs) {
@@ -124,12 +128,17 @@ fn spread(rows: usize, wanted: usize) -> Vec<usize> {
 fn text(report: &VerifyReport) -> String {
     let found = &report.verification;
     let mut text = String::new();
-    let basis = match found.basis {
-        Basis::TrainingRows => "the training rows before they were rounded",
-        Basis::StoredRows => "the rows in the model",
+    let basis = match found.basis_reason {
+        None => "reference: f64 throughout, fitted again to the training file by the model's recipe",
+        Some(Absent::NoRecipe) => {
+            "reference: f64 from the model's own rounded parameters and rows; it keeps no recipe (--lean) to be fitted again"
+        }
+        Some(Absent::NoTrainingFile) => {
+            "reference: f64 from the model's own rounded parameters and rows; --training FILE.csv has it fitted again"
+        }
     };
     let _ = writeln!(text, "{} of {}, {} storage", counted(found.rows, "row", "rows"), report.data, found.storage);
-    let _ = writeln!(text, "the f64 reference compares with {basis}");
+    let _ = writeln!(text, "{basis}");
     if let Some(largest) = &found.largest_error {
         let _ = writeln!(
             text,

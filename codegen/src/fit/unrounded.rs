@@ -1,0 +1,74 @@
+//! A fit before its numbers are rounded to the device's precision: what a reference in `f64` starts from.
+
+use rayon::prelude::*;
+
+use crate::data::{Cells, Dataset};
+use crate::error::Place;
+use crate::fit::assemble::{at_file, usable_rows};
+use crate::fit::category::{self, CategoryFit};
+use crate::fit::features;
+use crate::fit::number::{self, NumberFit};
+use crate::fit::plan::{FeatureKind, Plan};
+use crate::fit::target::Target;
+use crate::{Error, Result};
+
+/// The parameters of one column.
+pub(crate) enum ColumnFit {
+    /// Of a number.
+    Number(NumberFit),
+    /// Of a category.
+    Category(Box<CategoryFit>),
+}
+
+/// The parameters of every column, and what they were fitted to.
+pub(crate) struct Unrounded {
+    /// In the model's order.
+    pub(crate) columns: Vec<ColumnFit>,
+    /// The rows that are fitted.
+    pub(crate) rows: Dataset,
+    /// The target of each row (regression only).
+    pub(crate) values: Vec<f64>,
+}
+
+impl ColumnFit {
+    /// Outputs of the column.
+    pub(crate) fn width(&self) -> usize {
+        match self {
+            Self::Number(number) => 1 + usize::from(number.indicator.is_some()),
+            Self::Category(category) => category.width(),
+        }
+    }
+}
+
+/// Fits the columns as [`fit`](super::fit) does, and rounds nothing.
+///
+/// # Errors
+/// As [`fit`](super::fit).
+pub(crate) fn unrounded(plan: &Plan, data: &Dataset) -> Result<Unrounded> {
+    let (used, _, _) = usable_rows(plan, data);
+    let rows = data.take(&used);
+    let target = plan.target.map(|index| Target::new(&rows, index, plan.task)).transpose()?;
+    let scale_encoded = plan.recipe.scale_encoded == Some(true);
+    let columns: Vec<Result<ColumnFit>> = plan
+        .features
+        .par_iter()
+        .enumerate()
+        .map(|(at, feature)| match (&feature.kind, &rows.columns[feature.index].cells) {
+            (FeatureKind::Number { missing, scaler }, Cells::Numbers(values)) => {
+                number::parameters(&feature.name, values, missing, scaler, scale_encoded).map(ColumnFit::Number)
+            }
+            (FeatureKind::Category { encoder, scaler }, Cells::Categories(categories)) => {
+                let input = features::input(plan, at, categories, target.as_ref());
+                category::parameters(&feature.name, &input, encoder, scaler)
+                    .map(|fit| ColumnFit::Category(Box::new(fit)))
+            }
+            _ => Err(Error::data(Place::default().column(&feature.name), "it is of another kind than it was")),
+        })
+        .collect();
+    let columns = columns.into_iter().collect::<Result<_>>().map_err(|error| at_file(error, data))?;
+    let values = match target {
+        Some(Target::Values(values)) => values,
+        _ => Vec::new(),
+    };
+    Ok(Unrounded { columns, rows, values })
+}

@@ -1,0 +1,91 @@
+//! What a terminal shows and a pipe does not: progress with rate and time left, colours, notes on standard error.
+#![cfg(all(feature = "cli", target_os = "linux"))]
+
+mod cli;
+
+use std::process::{Command, Stdio};
+
+use cli::{Folder, text};
+
+/// Runs a shell's `line` on a pseudo-terminal, and gives all that it showed; `$N` is the tool.
+fn on_a_terminal(folder: &Folder, line: &str) -> String {
+    let output = Command::new("script")
+        .args(["-qec", line, "/dev/null"])
+        .env("N", env!("CARGO_BIN_EXE_nearkin"))
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR")
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("script is a part of every Debian");
+    assert!(output.status.success(), "{}", text(&output.stdout));
+    text(&output.stdout).to_owned()
+}
+
+/// Rows of numbers, in three classes.
+fn rows(n: u32) -> Folder {
+    let folder = Folder::new();
+    let row = |at: u32| format!("{};{};{}\n", at * 37 % 1009, at * 91 % 733, at % 3);
+    folder.write("d.csv", ("a;b;y\n".to_owned() + &(0..n).map(row).collect::<String>()).as_bytes());
+    folder
+}
+
+const FIT: &str = "\"$N\" fit d.csv --target y --clusters 60 --n-init 4 --max-iter 200 --tol 0 -o m.nkn";
+
+#[test]
+fn progress_has_rate_and_time_left_on_a_terminal_only() {
+    let folder = rows(12_000);
+    folder.ok(&["fit", "d.csv", "--target", "y", "-o", "m.nkn"]);
+    let shown = on_a_terminal(&folder, "\"$N\" evaluate m.nkn d.csv > /dev/null");
+    let bar = shown.split(['\r', '\n']).find(|line| line.contains("predicting [")).expect("a bar");
+    for part in ["%, ", "/s, ", " s left"] {
+        assert!(bar.contains(part), "{bar:?}");
+    }
+    // It is wiped out when the work is done.
+    assert!(shown.rsplit("predicting [").next().is_some_and(|rest| rest.contains("\u{1b}[2K")), "{shown:?}");
+    let piped = folder.run(&["evaluate", "m.nkn", "d.csv"]);
+    assert_eq!((text(&piped.stderr), piped.status.code()), ("", Some(0)));
+}
+
+#[test]
+fn the_run_of_k_means_is_progress_too() {
+    let folder = rows(20_000);
+    let shown = on_a_terminal(&folder, FIT);
+    assert!(shown.contains("clustering ["), "{shown:?}");
+}
+
+#[test]
+fn what_was_assumed_is_said_once_on_a_terminal_and_never_in_silence() {
+    let folder = rows(200);
+    let note = "note: delimiter ';' found";
+    let fit = ["fit", "d.csv", "--target", "y", "-o", "m.nkn"];
+    // A report in text carries it.
+    let fitted = folder.run(&fit);
+    assert_eq!(text(&fitted.stdout).matches(note).count(), 1);
+    assert_eq!(text(&fitted.stderr), "");
+    let line = "\"$N\" fit d.csv --target y -o m.nkn";
+    assert_eq!(on_a_terminal(&folder, line).matches(note).count(), 1, "once, in the report");
+    assert_eq!(on_a_terminal(&folder, &format!("{line} > report.txt")).matches(note).count(), 1, "on standard error");
+    assert_eq!(on_a_terminal(&folder, "\"$N\" verify m.nkn d.csv").matches(note).count(), 1);
+    // So does JSON.
+    let fitted = folder.run(&[&fit[..], &["--format", "json"]].concat());
+    assert!(text(&fitted.stdout).contains("\"notes\":[\"delimiter ';' found\""));
+    assert_eq!(text(&fitted.stderr), "");
+    // A table has no place for it.
+    for command in ["predict", "encode"] {
+        let table = folder.run(&[command, "m.nkn", "d.csv"]);
+        assert_eq!(text(&table.stderr), format!("nearkin: {note}\n"), "{command}");
+        assert!(!text(&table.stdout).contains("note"), "{command}");
+        let results = folder.run(&[command, "m.nkn", "d.csv", "--format", "json"]);
+        assert_eq!(text(&results.stderr), "", "{command}");
+        assert!(text(&results.stdout).contains("delimiter ';' found"), "{command}");
+    }
+}
+
+#[test]
+fn no_color_is_respected_on_a_terminal() {
+    let folder = Folder::new();
+    let help = "\"$N\" fit --help";
+    assert!(on_a_terminal(&folder, help).contains("\u{1b}["));
+    assert!(!on_a_terminal(&folder, &format!("NO_COLOR=1 {help}")).contains("\u{1b}["));
+}

@@ -1,0 +1,194 @@
+//! Loggers' files that nobody prepared: each is read, with what was assumed, or refused with the place and the way out.
+#![cfg(feature = "cli")]
+
+mod cli;
+
+use cli::{Folder, text};
+
+const NAMES: [&str; 5] = ["day", "temp", "co2", "door", "y"];
+
+/// 24 rows: a day, two numbers, a category, a class.
+fn rows() -> Vec<[String; 5]> {
+    (0..24)
+        .map(|at| {
+            let temp = format!("{:.2}", 20.0 + f64::from(at) * 0.37);
+            let (door, class) = (["open", "shut"][at as usize % 2], ["a", "b", "c"][at as usize % 3]);
+            [format!("2026-03-{:02}", at + 1), temp, (400 + at * 13 % 90).to_string(), door.into(), class.into()]
+        })
+        .collect()
+}
+
+/// The file, with `change` made to each line's cells (line 0 has the names).
+fn file(delimiter: &str, end: &str, change: impl Fn(usize, &mut Vec<String>)) -> String {
+    let mut text = String::new();
+    let lines = std::iter::once(NAMES.map(str::to_owned)).chain(rows());
+    for (at, cells) in lines.enumerate() {
+        let mut cells = cells.to_vec();
+        change(at, &mut cells);
+        text += &(cells.join(delimiter) + end);
+    }
+    text
+}
+
+fn plain() -> String {
+    file(",", "\n", |_, _| ())
+}
+
+/// `change` made to the temperature of each row.
+fn temperatures(change: impl Fn(usize, &str) -> String) -> String {
+    file(",", "\n", |at, cells| {
+        if at > 0 {
+            cells[1] = change(at, &cells[1]);
+        }
+    })
+}
+
+fn fit(bytes: &[u8]) -> (i32, String, String) {
+    let folder = Folder::new();
+    folder.write("d.csv", bytes);
+    let output = folder.run(&["fit", "d.csv", "--target", "y", "--drop", "day", "-k", "1", "-o", "m.nkn"]);
+    let code = output.status.code().expect("it ends by itself");
+    assert_eq!(folder.files().contains(&"m.nkn".to_owned()), code == 0, "{:?}", folder.files());
+    (code, text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+}
+
+/// It is fitted to 24 rows, and says exactly these notes.
+#[track_caller]
+fn read(bytes: &[u8], notes: &[&str]) {
+    let (code, report, error) = fit(bytes);
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(report.contains("24 rows of d.csv"), "{report}");
+    assert!(report.contains("temp") && !report.contains("temp  category"), "{report}");
+    let said: Vec<&str> = report.lines().filter_map(|line| line.strip_prefix("note: ")).collect();
+    assert_eq!(said, notes);
+}
+
+/// It is refused with this message.
+#[track_caller]
+fn refused(bytes: &[u8], message: &str) {
+    let (code, report, error) = fit(bytes);
+    assert_eq!((code, report.as_str()), (1, ""));
+    assert_eq!(error, format!("nearkin: d.csv{message}\n"));
+}
+
+fn utf16(text: &str, big: bool) -> Vec<u8> {
+    let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
+    units.flat_map(|unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
+}
+
+#[test]
+fn a_german_spreadsheet_with_mark_quotes_units_and_decimal_commas() {
+    let quoted = file(";", "\r\n", |at, cells| {
+        cells[1] = if at == 0 { "temp [\u{b0}C]".into() } else { cells[1].replace('.', ",") };
+        cells.iter_mut().for_each(|cell| *cell = format!("\"{cell}\""));
+    });
+    read(format!("\u{feff}{quoted}").as_bytes(), &["delimiter ';' found", "numbers have a decimal comma"]);
+}
+
+#[test]
+fn utf_16_of_either_order_with_tabs_or_semicolons() {
+    let mark = "read as UTF-16, as its byte-order mark says";
+    read(&utf16(&file("\t", "\r\n", |_, _| ()), false), &[mark, "delimiter '\\t' found"]);
+    read(&utf16(&file(";", "\n", |_, _| ()), true), &[mark, "delimiter ';' found"]);
+    let without = &utf16(&plain(), false)[2..];
+    refused(without, ":1: a NUL byte at offset 1; --encoding utf16 if it is UTF-16");
+}
+
+#[test]
+fn latin_1_is_told_by_its_byte_and_column() {
+    let text = file(",", "\n", |at, cells| {
+        if at == 0 {
+            cells[3] = "t\u{fc}r".into();
+        }
+    });
+    let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("latin-1")).collect();
+    refused(
+        &bytes,
+        ":1: column \"t\u{fffd}r\": byte 0xFC at offset 14 is not UTF-8; --encoding latin1 reads Western European text",
+    );
+}
+
+#[test]
+fn what_stands_above_or_below_the_table() {
+    let name = ": no column \"y\", which --target names; there are ";
+    let commented = "# logger 7\r# started 12:00\r".to_owned() + &plain().replace('\n', "\r");
+    let advice = "\"# logger 7\"; --comment '#' if \"# logger 7\" is a comment and the names stand below";
+    refused(commented.as_bytes(), &format!("{name}{advice}"));
+    let preamble = "Device: X7\nSerial: 12\n\n".to_owned() + &plain();
+    let advice = "\"Device: X7\"; --delimiter if another separates cells, or delete the lines above the names";
+    refused(preamble.as_bytes(), &format!("{name}{advice}"));
+    let (_, data) = plain().split_once('\n').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("lines");
+    let advice = "\"2026-03-01\", \"20.00\", \"400\", \"open\", \"a\"; --no-header if these are data";
+    refused(data.as_bytes(), &format!("{name}{advice}"));
+    let ended = plain() + "# end of log\n";
+    refused(ended.as_bytes(), ":26: 1 field, the header has 5; --comment \"#\" leaves out lines that begin so");
+    let cut = plain() + "2026-03-25,2";
+    let advice = "--delimiter if ',' does not separate cells, or mend or delete the line";
+    refused(cut.as_bytes(), &format!(":26: 2 fields, the header has 5; {advice}"));
+    read(("sep=|\n".to_owned() + &file("|", "\n", |_, _| ())).as_bytes(), &["delimiter '|', as the line sep=| says"]);
+}
+
+#[test]
+fn empty_lines_lines_of_delimiters_and_padded_cells() {
+    let text = plain().replace(',', " , ").replacen("\n2026-03-05", "\n,,,,\n   \n2026-03-05", 1);
+    read(("\n\n".to_owned() + &text).as_bytes(), &["1 line left out: only delimiters"]);
+    read(file(",", "\r\r\n", |_, _| ()).as_bytes(), &[]);
+}
+
+#[test]
+fn signs_for_missing_numbers() {
+    let marks = ["NA", "n/a", "-", "?", "null", "NaN", "inf", "-9999", "", " "];
+    let text = temperatures(|at, cell| marks.get(at - 1).map_or(cell, |mark| mark).to_owned());
+    read(
+        text.as_bytes(),
+        &[
+            "column \"temp\": 1 cell is infinite or too large, read as missing",
+            "column \"temp\": 2 cells are read as missing, the first \"-\"",
+            "column \"temp\": 1 cell is -9999, far from all others (--missing-marker -9999 if it means missing)",
+        ],
+    );
+}
+
+#[test]
+fn numbers_written_as_text() {
+    let identifier = ": column \"temp\": each of the 24 rows has a category of its own, as an identifier has; \
+                      --drop \"temp\", or --categorical \"temp\" to keep it";
+    let beside = "is not a number: take away what stands beside it, such as a unit, if it is to be one";
+    refused(temperatures(|_, cell| format!("{cell} %")).as_bytes(), &format!("{identifier}; \"20.00 %\" {beside}"));
+    refused(temperatures(|_, cell| format!("${cell}")).as_bytes(), &format!("{identifier}; \"$20.00\" {beside}"));
+    let mixed = file(";", "\n", |at, cells| {
+        if at > 0 && at != 2 {
+            cells[1] = cells[1].replace('.', ",");
+        }
+    });
+    let advice = "--decimal-comma if the comma is decimal, take it out if it groups thousands";
+    refused(mixed.as_bytes(), &format!("{identifier}; \"20,00\" is not a number: {advice}"));
+}
+
+#[test]
+fn quotes_that_hold_line_ends_and_quotes_that_never_end() {
+    let text = file(",", "\n", |at, cells| {
+        if at == 4 {
+            cells[3] = "\"shut, \"\"really\"\"\nyes\"".into();
+        }
+    });
+    read(text.as_bytes(), &[]);
+    let open = plain().replacen("shut", "\"shut", 1);
+    refused(open.as_bytes(), ":3: a cell begins with \" and never ends; --quote none if \" is a plain character");
+}
+
+#[test]
+fn files_that_are_no_csv_are_called_what_they_are() {
+    for (bytes, message) in [
+        (&b"\x1f\x8b\x08\x00rest"[..], ": this is gzip, not CSV; unpack it first"),
+        (b"PK\x03\x04rest", ": this is an Excel workbook or a zip archive, not CSV; save the sheet as CSV"),
+        (b"[{\"a\":1}]\n", ": this is JSON, not CSV; convert it to CSV"),
+        (b"<!DOCTYPE html><html></html>\n", ": this is HTML, not CSV; download the file itself"),
+        (
+            b"@relation r\n@attribute y {a,b}\n@data\na\n",
+            ": this is ARFF, not CSV; delete the lines up to @data and use --no-header",
+        ),
+    ] {
+        refused(bytes, message);
+    }
+}

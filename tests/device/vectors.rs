@@ -1,0 +1,70 @@
+//! Golden vectors of `verify`, replayed on three emulated chips as a user replays them on a board.
+
+use std::path::Path;
+
+use nearkin_codegen::Fit;
+use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::data::read_path;
+use nearkin_codegen::fit::read_options;
+use nearkin_codegen::recipe::Recipe;
+use nearkin_codegen::verify::{to_rust, vectors};
+
+use crate::emulator::Emulator;
+use crate::{LIMIT, MPS2_AN386, VIRT, firmware};
+
+/// Room for the model and all its vectors; an M3 runs code of an M0 instruction for instruction.
+const MPS2_AN385: Emulator = Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an385"] };
+
+/// A chip: Rust's name of its target, and the machine that emulates it.
+const CHIPS: [(&str, Emulator); 3] =
+    [("thumbv6m-none-eabi", MPS2_AN385), ("thumbv7em-none-eabihf", MPS2_AN386), ("riscv32imac-unknown-none-elf", VIRT)];
+
+/// The model of a recipe for penguins, and the vectors of every eighth row.
+fn model_and_vectors(recipe: &str) -> (Vec<u8>, String) {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/data/penguins.csv");
+    let recipe = Recipe::from_toml("a test", recipe).expect("the recipes here are right");
+    let rows = read_path(&data, &read_options(&recipe)).expect("an example that is read");
+    let (blob, _) = Fit::from_csv(data).with(|own| *own = recipe).fit().expect("an example that is fitted");
+    let aligned = Aligned::new(&blob);
+    let model = aligned.load().expect("it was fitted");
+    let chosen: Vec<usize> = (0..rows.len()).step_by(8).collect();
+    let vectors = vectors(&model, &rows, &chosen).expect("the training rows are answered");
+    assert_eq!(vectors.len(), 43);
+    (blob, to_rust(&model, "penguins.nkn", &vectors))
+}
+
+/// What a chip prints that has `model` and replays `module`.
+#[track_caller]
+fn replayed(model: &[u8], module: &str, (target, board): (&str, Emulator)) -> String {
+    let folder = tempfile::tempdir().expect("a folder for the handed files");
+    let (blob, rust) = (folder.path().join("m.nkn"), folder.path().join("vectors.rs"));
+    std::fs::write(&blob, model).expect("written");
+    std::fs::write(&rust, module).expect("written");
+    let environment =
+        [("NEARKIN_BENCH_MODEL", blob.display().to_string()), ("NEARKIN_BENCH_MODULE", rust.display().to_string())];
+    let arguments = ["--bin", "vectors", "--features", "vectors", "--target", target];
+    firmware::build("tests/device/firmware", &arguments, &environment)
+        .and_then(|firmware| board.run(&firmware, &[], LIMIT))
+        .unwrap_or_else(|message| panic!("{message}"))
+        .printed
+}
+
+/// Classes by integers and text, values by single precision, clusters.
+const RECIPES: [&str; 3] = [
+    "target = 'species'\nneighbors = 3\nstorage = 'i8'",
+    "target = 'body_mass_g'\ntask = 'regress'\nweights = 'distance'\nmissing.sex = 'level'",
+    "clusters = 4\ndrop = ['species']\nstorage = 'i16'",
+];
+
+// One test: each build writes the same file, so that several would wait for each other.
+#[test]
+fn vectors_hold_on_each_chip_and_another_model_is_found() {
+    for (recipe, chip) in RECIPES.into_iter().zip(CHIPS) {
+        let (model, module) = model_and_vectors(recipe);
+        assert_eq!(replayed(&model, &module, chip), "equal\n", "{recipe}\n{}", chip.0);
+    }
+    let (_, module) = model_and_vectors(RECIPES[0]);
+    let (other, _) = model_and_vectors("target = 'species'\nneighbors = 3\nmetric = 'manhattan'\nstorage = 'i8'");
+    // The first row of the data is the second line of the file.
+    assert_eq!(replayed(&other, &module, CHIPS[0]), "line 2 differs\n");
+}
