@@ -49,13 +49,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// A table of rows spread evenly, or around centres, a tenth of the whole away from them.
 fn drawn(rows: usize, columns: usize, groups: u64) -> String {
-    let mut dice = Dice::new(1);
+    let (mut dice, mut which) = (Dice::new(1), Dice::new(2));
     let mut unit = move || f64::from(dice.word()) / f64::from(u32::MAX);
     let centres: Vec<Vec<f64>> = (0..groups).map(|_| (0..columns).map(|_| unit()).collect()).collect();
     let mut text: String = (0..columns).map(|column| format!("x{column},")).collect();
     text.push_str("y\n");
     for _ in 0..rows {
-        let centre = centres.get((unit() * groups as f64) as usize);
+        let centre = (groups > 0).then(|| &centres[usize::try_from(which.below(groups)).expect("a few")]);
         for column in 0..columns {
             // The sum of three evens is a bell, near enough.
             let near = (unit() + unit() + unit() - 1.5) * 0.2;
@@ -134,7 +134,13 @@ fn points(model: &Model<'_>, data: &Dataset) -> Result<Vec<Vec<i64>>, Box<dyn Er
             let mut cells: Vec<Value<'_>> = Vec::new();
             binding.row(row, &mut cells);
             model.fill(&cells, &mut query)?;
-            Ok(query.iter().flat_map(|word| [*word as i16, (word >> 16) as i16]).map(i64::from).collect())
+            Ok(query
+                .iter()
+                .flat_map(|word| {
+                    let [a, b, c, d] = word.to_le_bytes();
+                    [[a, b], [c, d]].map(|short| i64::from(i16::from_le_bytes(short)))
+                })
+                .collect())
         })
         .collect()
 }
