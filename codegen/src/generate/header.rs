@@ -60,7 +60,7 @@ pub(super) fn header(
     lines.extend(costs.lines().map(str::to_owned));
     lines.last_mut().expect("at least the costs").push('.');
     for algorithm in digests(interface) {
-        lines.push(format!("Needs nearkin's feature `{}`.", feature(algorithm)));
+        lines.push(format!("Needs nearkin's feature `{}`.", crate::sizes::feature(algorithm)));
     }
     Ok(lines.iter().fold(String::new(), |text, line| text + format!("// {line}").trim_end() + "\n") + "\n")
 }
@@ -104,14 +104,6 @@ pub(super) fn digests(interface: &Interface<'_>) -> Vec<HashAlgorithm> {
         }
     }
     all
-}
-
-/// The device library's feature for a digest.
-pub(super) fn feature(algorithm: HashAlgorithm) -> &'static str {
-    match algorithm {
-        HashAlgorithm::Md5 => "md5",
-        HashAlgorithm::Sha256 => "sha256",
-    }
 }
 
 /// A name that cannot end a comment line.
