@@ -7,6 +7,20 @@ use crate::model::Model;
 use crate::neighbors::{Neighbor, Voters};
 
 /// What happened on the way to an answer.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::{Marks, Model, Scratch, Value};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let mut scratch = Scratch::<4, 3>::new();
+/// let row = ["Hawaii".into(), 5.0.into(), 40.0.into(), 1e9.into(), 9000.0.into(), Value::Missing];
+/// let marks: Marks = model.classify(&row, &mut scratch)?.marks();
+/// assert!(marks.has_unknown() && marks.has_missing()); // the island; the sex
+/// assert!(marks.is_outside() && marks.is_novel()); // the flipper; no penguin is like that
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -100,6 +114,24 @@ macro_rules! marked {
 }
 
 /// The answer of a classifier.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::{Classification, Model, Scratch, Value};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let mut scratch = Scratch::<4, 3>::new();
+/// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+/// let found: Classification<'_, '_> = model.classify(&row, &mut scratch)?;
+/// assert_eq!((found.class(), found.name(), found.votes()), (0, "Adelie", 3));
+/// assert_eq!((found.probability(0), found.probability(1)), (1.0, 0.0));
+/// assert!(!found.is_tied() && found.has_missing() && !found.has_unknown());
+/// // In standard deviations: bill 0.06 and 0.10, flipper 0.07, mass 0.57 from the mean that stands in for it.
+/// assert!((found.distance() - 0.58).abs() < 0.02);
+/// assert_eq!(found.neighbors().iter().map(|neighbor| neighbor.row).collect::<Vec<_>>(), [0, 71, 77]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Classification<'m, 's> {
     pub(crate) model: &'m Model<'m>,
@@ -149,6 +181,21 @@ impl<'m> Classification<'m, '_> {
 }
 
 /// The answer of a regression.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/mass.nkn"));
+/// use nearkin::{Model, Regression, Scratch, Value};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let mut scratch = Scratch::<5, 5>::new();
+/// // Species, island, bill and flipper length (mm), sex.
+/// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
+/// let found: Regression<'_, '_> = model.regress(&row, &mut scratch)?;
+/// assert!((5000.0..6300.0).contains(&found.value()), "grams"); // Gentoo males weigh 4,750 to 6,300 g
+/// assert!(found.distance() < 1.0 && !found.marks().has_missing());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Regression<'m, 's> {
     pub(crate) model: &'m Model<'m>,
@@ -168,6 +215,22 @@ impl Regression<'_, '_> {
 }
 
 /// The answer of k-means.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
+/// use nearkin::{Assignment, Model, Scratch, Value};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let mut scratch = Scratch::<4, 1>::new();
+/// let row = [39.1, 18.7, 181.0, 3750.0].map(Value::Number);
+/// let found: Assignment<'_, '_> = model.assign(&row, &mut scratch)?;
+/// assert!(found.cluster() < 6);
+/// assert_eq!(found.neighbors()[0].row, found.cluster());
+/// // A row that was fitted lies inside of its cluster: no farther than the farthest of its rows.
+/// assert!(found.distance() >= 0.0 && found.score() <= 0.0 && !found.is_novel());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Assignment<'m, 's> {
     pub(crate) model: &'m Model<'m>,

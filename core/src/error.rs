@@ -5,6 +5,28 @@ use core::fmt;
 /// Why bytes were refused as a model.
 ///
 /// The first check that fails is reported; `FORMAT.md` gives their order.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::{Feature, LoadError, Model, Rule};
+///
+/// // Copies that keep their address divisible by 4.
+/// let with = |at: usize, byte: u8| {
+///     let mut copy = nearkin::Aligned([0; 4096]);
+///     copy.0[..MODEL.len()].copy_from_slice(MODEL);
+///     copy.0[at] = byte;
+///     Model::from_bytes(&copy.0[..MODEL.len()]).err()
+/// };
+/// assert_eq!(with(0, b'?'), Some(LoadError::BadMagic));
+/// assert_eq!(with(4, 9), Some(LoadError::UnsupportedVersion { found: 9, supported: 1 }));
+/// assert!(matches!(with(40, 0xFF), Some(LoadError::Checksum { .. })));
+/// assert_eq!(Model::from_bytes(&MODEL[..10]).err(), Some(LoadError::Truncated { need: 16, have: 10 }));
+/// let needs = LoadError::Unsupported { feature: Feature::Md5 };
+/// assert!(needs.to_string().contains("\"md5\""));
+/// // Whoever forges a checksum meets the rules.
+/// assert_eq!(LoadError::Invalid { rule: Rule::Finite, at: 3 }.to_string(), "invalid: a number is not finite (entry 3)");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -75,6 +97,10 @@ pub enum Feature {
     Md5,
     /// SHA-256 hashing: the cargo feature `sha256`.
     Sha256,
+    /// Rows stored as `f32`: the cargo feature `float`.
+    Float,
+    /// A distance other than euclidean: the cargo feature `metrics`.
+    Metrics,
 }
 
 /// The rules that [`Model::from_bytes`](crate::Model::from_bytes) checks after the checksum.
@@ -194,6 +220,8 @@ impl fmt::Display for Feature {
             Self::Flag(bits) => write!(f, "the format flags {bits:04x}"),
             Self::Md5 => f.write_str("the feature \"md5\""),
             Self::Sha256 => f.write_str("the feature \"sha256\""),
+            Self::Float => f.write_str("the feature \"float\""),
+            Self::Metrics => f.write_str("the feature \"metrics\""),
         }
     }
 }

@@ -1,6 +1,12 @@
 //! A model in the firmware's image: included at build time, aligned, never copied.
 
 /// Bytes on a 4-byte boundary.
+///
+/// # Examples
+/// ```
+/// let received = nearkin::Aligned([0u8; 64]);
+/// assert_eq!(received.0.as_ptr() as usize % 4, 0);
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(4))]
 pub struct Aligned<B: ?Sized>(pub B);

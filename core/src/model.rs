@@ -17,6 +17,31 @@ use crate::view;
 /// integers by zero or loops without a bound that was checked, for any input.
 ///
 /// Nothing bulky is copied: tables stay where they are, in flash.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::{Model, Scratch, Value};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let names = model.column_names().ok_or("names")?;
+/// assert_eq!((names.len(), names.get(0)), (6, Some("island")));
+/// assert_eq!((model.target_name(), model.class_name(2)), (Some("species"), Some("Gentoo")));
+/// // Four 8-bit numbers and two codes of a byte each; a query has shorts and a word for each code.
+/// assert_eq!((model.query_words(), model.code_bytes()), (4, 2));
+/// assert_eq!(model.tables_len() * 4, model.payload().tables.len());
+/// assert!(model.buckets_bytes() > 0);
+/// assert_eq!(model.schema_hash(), model.payload().schema);
+/// assert_eq!(model.provenance(), b""); // fitted with `--lean`
+///
+/// let mut scratch = Scratch::<4, 3>::new();
+/// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+/// let found = model.classify(&row, &mut scratch)?;
+/// let nearest = found.neighbors()[0];
+/// assert_eq!((model.class_of(&nearest), model.training_row(&nearest)), (0, 0));
+/// assert_eq!(model.distance(&nearest), found.distance());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Model<'a> {
     payload: Payload<'a>,

@@ -14,6 +14,20 @@ impl Model<'_> {
     ///
     /// # Errors
     /// [`InputError::Capacity`] when `out` cannot hold the encoded width; else as [`classify`](Self::classify).
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// use nearkin::{Model, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let mut out = heapless::Vec::<f32, 16>::new();
+    /// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+    /// model.encode_to(&row, &mut out)?;
+    /// assert_eq!(out.len(), 10);
+    /// assert_eq!(out[..3], [0.0, 0.0, 1.0]); // Biscoe, Dream, Torgersen
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn encode_to(&self, row: &[Value<'_>], out: &mut VecView<f32>) -> Result<Marks, InputError> {
         out.clear();
         let need = self.payload().width;

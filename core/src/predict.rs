@@ -115,6 +115,20 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// [`InputError::Head`] for a model that does not regress.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/mass.nkn"));
+    /// use nearkin::{Model, Neighbor, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
+    /// let (mut query, mut room) = ([0; 5], [Neighbor::default(); 5]);
+    /// let marks = model.fill(&row, &mut query)?;
+    /// let value = model.regression(model.search(&query, &mut room), marks)?.value();
+    /// assert!((4750.0..=6300.0).contains(&value));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn regression<'m, 's>(
         &'m self,
         neighbors: &'s [Neighbor],
@@ -175,6 +189,20 @@ impl<'a> Model<'a> {
     ///
     /// # Errors
     /// [`InputError::Head`] for a model that is not of k-means.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
+    /// use nearkin::{Model, Neighbor, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let (mut query, mut room) = ([0; 4], [Neighbor::default()]);
+    /// let marks = model.fill(&[39.1, 18.7, 181.0, 3750.0].map(Value::Number), &mut query)?;
+    /// let found = model.assignment(model.search(&query, &mut room), &query, marks)?;
+    /// assert_eq!(found.score(), model.score(&query));
+    /// assert!(found.cluster() < 6 && !found.is_novel());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn assignment<'m, 's>(
         &'m self,
         neighbors: &'s [Neighbor],
@@ -282,6 +310,27 @@ impl<'a> Model<'a> {
     }
 
     /// Finds the nearest stored rows of a query in stored form; as many as `neighbors` has room for.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// use nearkin::{Model, Neighbor, Value, Visits};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+    /// let mut query = [0; 4];
+    /// let marks = model.fill(&row, &mut query)?;
+    /// let mut room = [Neighbor::default(); 3];
+    /// let found = model.search(&query, &mut room);
+    /// assert_eq!((found.len(), found[0].row), (3, 0));
+    /// // What `classify` does with them.
+    /// assert_eq!(model.classification(found, marks)?.name(), "Adelie");
+    ///
+    /// let (visits, mut again) = (Visits::default(), [Neighbor::default(); 3]);
+    /// assert_eq!(model.search_counted(&query, &mut again, &visits), found);
+    /// assert!(visits.rows.get() < 344, "most rows are given up unread");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
         let Some(stored) = self.stored() else { return &[] };
         search_in(&stored, query, neighbors, &())

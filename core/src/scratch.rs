@@ -34,6 +34,15 @@ impl<const S: usize, const K: usize> Default for Scratch<S, K> {
 }
 
 /// A scratch whose sizes were forgotten, so that one copy of the code serves all of them.
+///
+/// # Examples
+/// ```
+/// use nearkin::{Scratch, ScratchMut};
+///
+/// let mut scratch = Scratch::<4, 3>::new();
+/// let of_any_size = ScratchMut::from(&mut scratch);
+/// assert_eq!((of_any_size.query.len(), of_any_size.neighbors.len()), (4, 3));
+/// ```
 #[derive(Debug)]
 pub struct ScratchMut<'a> {
     /// The stored form of the query, [`Model::query_words`](crate::Model::query_words).

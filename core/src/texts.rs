@@ -8,6 +8,19 @@ use crate::view;
 pub(crate) const WIDE: u32 = 1 << 31;
 
 /// A list of texts, borrowed from flash.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::{Model, Texts};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let names: Texts<'_> = model.column_names().ok_or("names")?;
+/// assert_eq!((names.len(), names.is_empty()), (6, false));
+/// assert_eq!((names.get(5), names.get(6)), (Some("sex"), None));
+/// assert_eq!(names.iter().filter(|name| name.ends_with("_mm")).count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Texts<'a> {
     count: usize,

@@ -9,6 +9,28 @@ use crate::neighbors::Neighbor;
 use crate::{Marks, Model, ScratchMut, Value};
 
 /// An enum whose variants are the levels of a column or the classes of a target, in the model's order.
+///
+/// # Examples
+/// ```
+/// use nearkin::typed::Level;
+///
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// enum Sex {
+///     Female,
+///     Male,
+///     Unknown,
+/// }
+///
+/// impl Level for Sex {
+///     const ALL: &'static [Self] = &[Self::Female, Self::Male];
+///
+///     fn index(self) -> u16 {
+///         self as u16
+///     }
+/// }
+///
+/// assert_eq!((Sex::Male.index(), Sex::Unknown.index()), (1, 2));
+/// ```
 pub trait Level: Copy + 'static {
     /// The levels in order; an arm for unknown categories is not among them.
     const ALL: &'static [Self];
@@ -18,6 +40,13 @@ pub trait Level: Copy + 'static {
 }
 
 /// A text that names no level.
+///
+/// # Examples
+/// ```
+/// use nearkin::typed::UnknownName;
+///
+/// assert_eq!(UnknownName.to_string(), "the text is the name of no level");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct UnknownName;
@@ -31,6 +60,23 @@ impl fmt::Display for UnknownName {
 impl core::error::Error for UnknownName {}
 
 /// What code was generated for: a loaded model must fit it.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::typed::Interface;
+/// use nearkin::{LoadError, Model};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let schema = model.schema_hash();
+/// let generated_for = Interface { schema, columns: 6, classes: 3, query_words: 4, neighbors: 3 };
+/// assert_eq!(generated_for.check(&model), Ok(()));
+/// let small = Interface { neighbors: 2, ..generated_for };
+/// assert_eq!(small.check(&model), Err(LoadError::Capacity { need: 3, have: 2 }));
+/// let other = Interface { schema: schema + 1, ..generated_for };
+/// assert_eq!(other.check(&model), Err(LoadError::OtherSchema));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Interface {
@@ -69,6 +115,34 @@ impl Interface {
 }
 
 /// An answer `A` (a class, a value or a cluster) with room for `K` neighbors.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// # macro_rules! levels { ($name:ident, $($level:ident),+) => {
+/// #     #[derive(Debug, Clone, Copy, PartialEq)]
+/// #     enum $name { $($level),+ }
+/// #     impl nearkin::typed::Level for $name {
+/// #         const ALL: &'static [Self] = &[$(Self::$level),+];
+/// #         fn index(self) -> u16 { self as u16 }
+/// #     }
+/// # } }
+/// # levels!(Species, Adelie, Chinstrap, Gentoo); // generated code has it
+/// use nearkin::typed::{self, Answer, Classification};
+/// use nearkin::{Model, Value};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+/// let found: Classification<'_, Species, 3> = typed::classify::<Species, 4, 3>(&model, &row)?;
+/// assert_eq!((found.class(), *found.answer(), found.votes()), (Species::Adelie, Species::Adelie, 3));
+/// assert_eq!(found.probability(Species::Gentoo), 0.0);
+/// assert!(found.has_missing() && !found.has_unknown() && !found.is_outside() && !found.is_novel());
+/// assert!(found.marks().has_missing());
+/// assert_eq!(found.training_row(&found.neighbors()[0]), 0);
+/// assert!((found.distance() - 0.58).abs() < 0.02);
+/// let _: Answer<'_, Species, 3> = found; // what the alias stands for
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Answer<'m, A, const K: usize> {
     model: &'m Model<'m>,
@@ -94,6 +168,21 @@ pub struct Located<const S: usize> {
 }
 
 /// The nearest cluster and the score, to be kept or sent.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
+/// use nearkin::typed::{self, Assignment, Cluster, Located};
+/// use nearkin::{Model, Value};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let found: Assignment<'_, 4> = typed::assign::<4>(&model, &[39.1, 18.7, 181.0, 3750.0].map(Value::Number))?;
+/// let Cluster { index, score } = found.located();
+/// assert_eq!((index, score), (found.cluster(), found.score()));
+/// assert!(score <= 0.0 && !found.is_novel());
+/// let _: &Located<4> = found.answer();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -122,6 +211,19 @@ pub fn classify<'m, C: Level, const S: usize, const K: usize>(
 ///
 /// # Errors
 /// As [`Model::regress`].
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/mass.nkn"));
+/// use nearkin::Model;
+/// use nearkin::typed::{self, Regression};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
+/// let found: Regression<'_, 5> = typed::regress::<5, 5>(&model, &row)?;
+/// assert!((4750.0..=6300.0).contains(&found.value()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn regress<'m, const S: usize, const K: usize>(
     model: &'m Model<'m>,
     row: &[Value<'_>],
@@ -147,6 +249,19 @@ pub fn assign<'m, const S: usize>(model: &'m Model<'m>, row: &[Value<'_>]) -> Re
 ///
 /// # Errors
 /// As [`Model::encode`]; [`InputError::Capacity`] also for a model with fewer outputs.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::{Model, Value, typed};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+/// let outputs = typed::encode::<10>(&model, &row)?;
+/// assert_eq!((&outputs[..3], outputs[6]), (&[0.0, 0.0, 1.0][..], 0.0)); // a missing mass is the mean
+/// assert!(typed::encode::<9>(&model, &row).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn encode<const W: usize>(model: &Model<'_>, row: &[Value<'_>]) -> Result<[f32; W], InputError> {
     let (need, mut out) = (model.payload().width, [0.0; W]);
     if need as usize != W {

@@ -8,18 +8,29 @@ use syn::{Attribute, File, ImplItem, Item, TraitItem, Visibility};
 
 /// Lists the public items of all files in `folder`, in the order of their paths and of their places there.
 pub(crate) fn list(folder: &Path, without: &[&str]) -> String {
+    let files = public_files(folder, without);
+    let listed = files.into_iter().filter(|(_, file)| !file.items.is_empty());
+    listed.fold(String::new(), |text, (path, file)| {
+        text + &format!("// ===== {path}\n\n{}\n", prettyplease::unparse(&file))
+    })
+}
+
+/// All files in `folder` with their paths, reduced to their public items.
+pub(crate) fn public_files(folder: &Path, without: &[&str]) -> Vec<(String, File)> {
+    let mut files = files(folder, without);
+    let names: BTreeSet<String> = files.iter().flat_map(|(_, file)| public_names(&file.items)).collect();
+    for (_, file) in &mut files {
+        file.attrs.clear();
+        file.items = public(std::mem::take(&mut file.items), &names);
+    }
+    files
+}
+
+/// All files in `folder` with their paths, as they are.
+pub(crate) fn files(folder: &Path, without: &[&str]) -> Vec<(String, File)> {
     let mut files = Vec::new();
     gather(folder, String::new(), without, &mut files);
-    let names: BTreeSet<String> = files.iter().flat_map(|(_, file)| public_names(&file.items)).collect();
-    let mut text = String::new();
-    for (path, mut file) in files {
-        file.attrs.clear();
-        file.items = public(file.items, &names);
-        if !file.items.is_empty() {
-            text += &format!("// ===== {path}\n\n{}\n", prettyplease::unparse(&file));
-        }
-    }
-    text
+    files
 }
 
 /// Parses the files of a folder and of those in it, by their names in order.

@@ -3,6 +3,7 @@
 //! `NEARKIN_BLESS=1 cargo test -p nearkin-tests --test api` writes the listings anew. They are Rust without docs, bodies and
 //! private items. A `pub` item counts as public wherever its module is: the lint `unreachable_pub` sees to that.
 
+mod examples;
 mod listing;
 
 use std::path::Path;
@@ -33,4 +34,28 @@ fn the_device_library_has_the_kept_interface() {
 #[test]
 fn the_host_library_has_the_kept_interface() {
     is_kept("../codegen/src", "nearkin-codegen.txt", &["cli", "cli.rs", "main.rs"]);
+}
+
+/// Every name is in an example that asserts, but for those of `also`.
+#[track_caller]
+fn is_shown(sources: &str, without: &[&str], also: &[&str]) {
+    let mut missing = examples::not_shown(&Path::new(env!("CARGO_MANIFEST_DIR")).join(sources), without);
+    let listed = missing.len();
+    missing.retain(|name| !also.contains(&name.as_str()));
+    assert!(missing.is_empty(), "no example with an assertion shows these:\n{}", missing.join("\n"));
+    assert_eq!(listed, also.len(), "some that are let off have an example");
+}
+
+/// Types that only name a search or a vote in generated code; `baked/mod.rs` shows one of each.
+const WITHOUT_VALUES: [&str; 5] = [
+    "baked/kernel.rs: AnyMetric",
+    "baked/kernel.rs: EuclideanI16",
+    "baked/kernel.rs: EuclideanI8",
+    "baked/kernel.rs: Kind",
+    "baked/vote.rs: ByDistance",
+];
+
+#[test]
+fn every_name_of_the_device_library_is_in_an_example_that_asserts() {
+    is_shown("../core/src", &[], &WITHOUT_VALUES);
 }

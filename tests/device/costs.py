@@ -5,13 +5,15 @@
     tests/device/costs.py            measure, fit, write
     tests/device/costs.py --check    measure, and say how far the estimates are off
 
-Each model is fitted by `nearkin fit`, which counts its work, and measured by `device-bench` in QEMU. The costs are those
+Each model is fitted by `nearkin fit`, which counts its work, and measured by `device-bench` in QEMU, loaded and baked, each
+with costs of its own. The costs are those
 with the least squares of relative errors; where the models leave a cost open, it stays near what is written here as a
 first guess. Neither needs more than Python itself.
 """
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,6 +36,7 @@ MODELS = [
     ("anomaly", "--storage i8 --clusters 32 --reject 1 --init rows:" + ",".join(map(str, range(32)))),
 ]
 BOARDS = ["m4f", "m0", "riscv32"]
+DELIVERIES = ["loaded", "baked"]
 STORAGES = ["f32", "i16", "i8"]
 # Test rows that are measured.
 ROWS = "100"
@@ -78,20 +81,36 @@ def build():
 
 
 def measure(nearkin, bench, data, options, folder):
-    """The work of a call, what the tool estimates, and the mean instructions by board."""
+    """The work of a call, what the tool estimates, and the mean instructions by board; once for each delivery."""
     model = folder / "model.nkn"
     report = json.loads(run(nearkin, "fit", f"tests/data/split/{data}_train.csv", "--target", TARGETS[data], "-o", model,
                             "--force", "--format", "json", *options.split(),
                             *([] if "--clusters" in options else ["--holdout", "0"])))
     estimate = report["instructions"]
-    measured = {}
-    for line in run(bench, "--data", data, "--algorithm", "loaded", "--rows", ROWS, "--model", model).splitlines()[1:]:
-        words = line.split()
-        if words[:1] == [data]:
-            measured[words[1]] = int(words[4])
+    header = generated_header(nearkin, model, folder)
     storage = next((s for s in STORAGES if s in options.split()), "f32")
-    return dict(data=data, options=options, storage=storage, work=estimate["work"], measured=measured,
-                estimated=dict(m4f=estimate["cortex_m4f"], m0=estimate["cortex_m0"], riscv32=estimate["riscv32"]))
+    both = []
+    for delivery in DELIVERIES:
+        measured = {}
+        for line in run(bench, "--data", data, "--algorithm", delivery, "--rows", ROWS, "--model", model).splitlines()[1:]:
+            words = line.split()
+            if words[:1] == [data]:
+                measured[words[1]] = int(words[4])
+        # The firmware that is measured gives a loaded model its categories as text; baked code has them as codes.
+        work = estimate["work"] if delivery == "loaded" else dict(estimate["work"], lookups=0.0)
+        estimated = dict(m4f=estimate["cortex_m4f"], m0=estimate["cortex_m0"], riscv32=estimate["riscv32"])
+        both.append(dict(data=data, options=options, delivery=delivery, storage=storage, work=work, measured=measured,
+                         estimated=estimated if delivery == "loaded" else header))
+    return both
+
+
+def generated_header(nearkin, model, folder):
+    """What the header of baked code estimates, by its stored rows."""
+    module = folder / "model.rs"
+    run(nearkin, "generate", model, "-o", module, "--baked", "--force")
+    numbers = re.search(r"about (\d+) instructions a call on Cortex-M4F, (\d+) on Cortex-M0, (\d+) on RV32IMAC",
+                        module.read_text())
+    return dict(zip(BOARDS, map(int, numbers.groups())))
 
 
 def unknowns(guess):
@@ -131,43 +150,48 @@ def fit(models, board):
 
 def rust(costs):
     lines = ["//! What each piece of a call's work costs on each chip: written by `tests/device/costs.py`, which measures it.",
-             "", "use super::{Costs, Work};", "",
-             "/// By chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).",
-             "pub(super) const COSTS: [[Costs; 3]; 3] = ["]
-    for board in BOARDS:
-        lines.append("    [")
-        for s in range(3):
-            of = lambda name: costs[board].get((name, None), costs[board].get((name, s)))
-            pieces = [name for name in ("numbers", "categories", "lookups", "rows", "words", "codes", "offers", "groups",
-                                        "buckets", "votes", "verdicts")]
-            inner = ", ".join(f"{name}: {of(name):.1f}" for name in pieces)
-            lines.append(f"        Costs {{ call: {of('call'):.1f}, of: Work {{ {inner} }} }},")
-        lines.append("    ],")
-    return "\n".join(lines + ["];", ""])
+             "", "use super::{Costs, Work};"]
+    for delivery in DELIVERIES:
+        lines += ["",
+                  f"/// Of {delivery} code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).",
+                  f"pub(super) const {delivery.upper()}: [[Costs; 3]; 3] = ["]
+        for board in BOARDS:
+            lines.append("    [")
+            for s in range(3):
+                of_board = costs[delivery][board]
+                of = lambda name: of_board.get((name, None), of_board.get((name, s)))
+                pieces = [name for name in ("numbers", "categories", "lookups", "rows", "words", "codes", "offers",
+                                            "groups", "buckets", "votes", "verdicts")]
+                inner = ", ".join(f"{name}: {of(name):.1f}" for name in pieces)
+                lines.append(f"        Costs {{ call: {of('call'):.1f}, of: Work {{ {inner} }} }},")
+            lines.append("    ],")
+        lines.append("];")
+    return "\n".join(lines + [""])
 
 
 def tell(models):
     for board in BOARDS:
-        for model in models:
+        for model in sorted(models, key=lambda model: DELIVERIES.index(model["delivery"])):
             measured, estimated = model["measured"][board], model["estimated"][board]
             off = 100 * (estimated / measured - 1)
-            print(f"{board:<8} {measured:>9} {estimated:>9} {off:>+6.1f} %  {model['data']} {model['options']}", flush=True)
+            print(f"{board:<8} {measured:>9} {estimated:>9} {off:>+6.1f} %  {model['delivery']:<6} {model['data']} {model['options']}", flush=True)
 
 
 def main():
     nearkin, bench = build()
     with tempfile.TemporaryDirectory() as folder:
-        models = [measure(nearkin, bench, *model, Path(folder)) for model in MODELS]
+        models = [one for model in MODELS for one in measure(nearkin, bench, *model, Path(folder))]
     if "--check" in sys.argv:
         return tell(models)
-    costs = {board: fit(models, board) for board in BOARDS}
+    costs = {delivery: {board: fit([m for m in models if m["delivery"] == delivery], board) for board in BOARDS}
+             for delivery in DELIVERIES}
     path = ROOT / "codegen/src/estimate/costs.rs"
     path.write_text(rust(costs))
     run("rustfmt", "--edition", "2024", path)
     for board in BOARDS:
         named = unknowns(GUESS[board])
         for model in models:
-            values = [costs[board][name] for name, _ in named]
+            values = [costs[model["delivery"]][board][name] for name, _ in named]
             model["estimated"][board] = round(sum(a * c for a, c in zip(row(model, named), values)))
     tell(models)
     # What prints an estimate, and is kept.

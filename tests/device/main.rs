@@ -80,6 +80,12 @@ fn riscv32_prints_what_the_host_prints() {
     prints_what_the_host_prints("examples/riscv32", VIRT);
 }
 
+/// The CSV is fitted and generated while the firmware is built; three Adelie males of Torgersen are nearest to the row.
+#[test]
+fn firmware_answers_from_the_model_that_its_build_script_fits() {
+    assert_eq!(device("examples/build-script", MICROBIT, &[]), "Adelie, 3 of 3 votes\n");
+}
+
 /// Gives the largest deviation on a line that begins with `label`.
 #[track_caller]
 fn prints_nearly_what_the_host_prints(example: &str, board: Emulator, label: &str) -> f32 {

@@ -4,6 +4,7 @@ mod build_script;
 mod models;
 mod program;
 mod rows;
+mod wrong;
 
 use std::path::Path;
 
@@ -12,25 +13,27 @@ use nearkin_codegen::Fit;
 use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
 use nearkin_codegen::recipe::{Storage, Weights};
+use program::Program;
+use wrong::WrongRows;
 
 /// Both deliveries of a fitted model.
-fn both(spec: &Spec, blob: &[u8]) -> [Generated; 2] {
+fn both(spec: &Spec, blob: &[u8], logging: Logging) -> [Generated; 2] {
     let name = format!("{}.nkn", spec.name);
     let source = Source { name: &name, command: "a test", bytes: blob };
     [Delivery::Loaded { embed: Some(name.clone()) }, Delivery::Baked { tables: format!("{}.tables", spec.name) }]
-        .map(|delivery| generate(source, &delivery, Logging::Debug).expect("a fitted model generates"))
+        .map(|delivery| generate(source, &delivery, logging).expect("a fitted model generates"))
 }
 
 /// Answers on the host, loaded and baked: of every head, storage and kind of column, for ordinary and odd rows.
 #[test]
 fn loaded_and_baked_code_give_equal_bits_and_draw_no_warning() {
-    let mut program = program::Program::new();
+    let mut program = Program::new("generated", Logging::Debug);
     for spec in MODELS {
         let blob = spec.fit();
         let aligned = Aligned::new(&blob);
         let rows = rows::rows(&aligned.load().expect("a fitted model loads"), &blob);
-        let [loaded, baked] = both(spec, &blob);
-        program.add(spec, &blob, &loaded, &baked, &rows);
+        let [loaded, baked] = both(spec, &blob, Logging::Debug);
+        program.ask(spec, &blob, &loaded, &baked, &rows);
     }
     program.is_formatted();
     program.has_no_warning();
@@ -42,27 +45,76 @@ fn loaded_and_baked_code_give_equal_bits_and_draw_no_warning() {
     }
 }
 
+/// Each type that a module declares, loaded and baked, can be logged as it is.
+#[test]
+fn code_with_defmt_logs_every_type_and_draws_no_warning() {
+    let mut program = Program::new("generated_defmt", Logging::Defmt);
+    for spec in MODELS {
+        let blob = spec.fit();
+        let [loaded, baked] = both(spec, &blob, Logging::Defmt);
+        program.log(spec, &blob, &loaded, &baked);
+    }
+    program.is_formatted();
+    program.has_no_warning();
+}
+
 #[test]
 fn the_same_model_gives_the_same_code() {
     let spec = &MODELS[0];
-    assert_eq!(both(spec, &spec.fit()), both(spec, &spec.fit()));
+    assert_eq!(both(spec, &spec.fit(), Logging::Debug), both(spec, &spec.fit(), Logging::Debug));
+}
+
+/// A classifier, a regression, k-means and an encoder.
+const HEADS: [&str; 4] = ["penguins", "penguins_target", "clusters", "penguins_encoder"];
+
+fn of_each_head() -> impl Iterator<Item = &'static Spec> {
+    HEADS.into_iter().map(|name| MODELS.iter().find(|spec| spec.name == name).expect("it is among the models"))
 }
 
 /// What a user reads, kept so that a change of it is seen in review.
 #[test]
-fn penguins_are_as_in_the_snapshots() {
+fn each_head_is_as_in_the_snapshots() {
+    for spec in of_each_head() {
+        let blob = spec.fit();
+        let [loaded, baked] = both(spec, &blob, Logging::Debug);
+        let name = spec.name;
+        let [file, baked_file] = ["", "_baked"].map(|delivery| format!("{name}{delivery}.rs"));
+        are_kept("generated/snapshots", [(&file, loaded.rust.into_bytes()), (&baked_file, baked.rust.into_bytes())]);
+        if name == "penguins" {
+            let tables = baked.tables.expect("baked code has tables");
+            are_kept("generated/snapshots", [("penguins.nkn", blob), ("penguins.tables", tables)]);
+        }
+    }
+}
+
+#[test]
+fn wrong_rows_do_not_compile() {
+    let mut program = Program::new("generated_wrong", Logging::Debug);
+    let mut wrong = WrongRows::default();
+    for spec in of_each_head() {
+        let blob = spec.fit();
+        let aligned = Aligned::new(&blob);
+        let row = rows::rows(&aligned.load().expect("a fitted model loads"), &blob).swap_remove(0);
+        program.refuse(&mut wrong, spec, &blob, &both(spec, &blob, Logging::Debug), &row);
+    }
+    program.refuses(&wrong);
+}
+
+/// Flash in the header: `TABLES` of 737 words and four stored columns (a scale of 8 bytes, an imputed number of 8, two
+/// shorts with a tag of 6, two places of 4, padded to 28); for `encode` four of 36 bytes, with a scaler that has a tag and
+/// an indicator of two floats. Nothing in them is as wide as an address, so a chip has the same.
+#[test]
+fn the_header_of_baked_code_tells_its_tables_bytes() {
     let spec = &MODELS[0];
-    let blob = spec.fit();
-    let [loaded, baked] = both(spec, &blob);
-    are_kept(
-        "generated/snapshots",
-        [
-            ("penguins.nkn", blob),
-            ("penguins.rs", loaded.rust.into_bytes()),
-            ("penguins_baked.rs", baked.rust.into_bytes()),
-            ("penguins.tables", baked.tables.expect("baked code has tables")),
-        ],
+    let [_, baked] = both(spec, &spec.fit(), Logging::Debug);
+    assert!(baked.rust.contains("static TABLES: [u32; 737]"));
+    assert!(baked.rust.contains("static STORED: [::nearkin::baked::IntegerColumn; 4]"));
+    let told = format!(
+        "// Costs: {} bytes of flash for the tables of `classify`, {} for those of `encode` where it is called;\n",
+        737 * 4 + 4 * 28,
+        4 * 36
     );
+    assert!(baked.rust.contains(&told));
 }
 
 /// The examples' models are what this version fits and generates from their data.

@@ -42,4 +42,6 @@ pub(crate) const MODELS: &[Spec] = &[
     Spec { name: "iris_minkowski", data: IRIS, recipe: "target = 'species'\nmetric = 'minkowski:3'" },
     Spec { name: "digits", data: "data/split/digits_train.csv", recipe: "target = 'digit'\nneighbors = 3\nstorage = 'i8'\nscaler = 'none'" },
     Spec { name: "hostile", data: "generated/data/hostile.csv", recipe: "target = 'class'\nneighbors = 2\n[unknown]\nlevel = 'error'" },
+    // Every keyword, names of generated items and of its locals, names that differ in case or marks only, very long ones.
+    Spec { name: "names", data: "generated/data/names.csv", recipe: "target = \"Input\\n*/ fn\"" },
 ];

@@ -1,20 +1,23 @@
-//! A program of all generated modules: written, linted, run.
+//! A program of generated modules: written, linted, run.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use nearkin_codegen::generate::Generated;
+use nearkin_codegen::generate::{Generated, Logging};
 
 use crate::models::Spec;
 use crate::rows::Cell;
+use crate::wrong::WrongRows;
 
 /// A cargo project in the tests' own folder.
 pub(crate) struct Program {
     folder: PathBuf,
+    logging: Logging,
     modules: String,
     calls: String,
+    main: String,
 }
 
 /// How answers are put into text with all their bits; the questions differ, the comparisons do not.
@@ -60,29 +63,60 @@ macro_rules! cluster {
 }
 "#;
 
+/// One line of a log, by defmt.
+const LOG: &str = r#"
+//! Logs each type that the generated modules declare.
+
+fn log<T: defmt::Format>(what: &T) {
+    defmt::info!("{}", what);
+}
+"#;
+
 impl Program {
-    /// Starts an empty project.
-    pub(crate) fn new() -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generated");
+    /// Starts an empty project in a folder of its own, of modules whose types are logged so.
+    pub(crate) fn new(folder: &str, logging: Logging) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let _ = fs::remove_dir_all(folder.join("src")); // of an earlier run
         fs::create_dir_all(folder.join("src")).expect("the tests' folder can be written");
-        Self { folder, modules: String::new(), calls: String::new() }
+        Self { folder, logging, modules: String::new(), calls: String::new(), main: String::new() }
     }
 
-    /// Adds the modules of a model, and the questions to them.
-    pub(crate) fn add(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated, rows: &[Vec<Cell>]) {
+    /// Adds the modules of a model, loaded and baked; gives their names.
+    fn add(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated) -> [String; 2] {
         let name = spec.name;
         let write = |file: String, bytes: &[u8]| fs::write(self.folder.join("src").join(file), bytes).expect("written");
         write(format!("{name}.nkn"), blob);
         write(format!("{name}.rs"), loaded.rust.as_bytes());
         write(format!("{name}_baked.rs"), baked.rust.as_bytes());
         write(format!("{name}.tables"), baked.tables.as_deref().expect("baked code has tables"));
-        for module in [name.to_owned(), format!("{name}_baked")] {
+        let modules = [name.to_owned(), format!("{name}_baked")];
+        for module in &modules {
             let _ = write!(
                 self.modules,
                 "#[deny(warnings, missing_docs, clippy::all, clippy::pedantic)]\nmod {module} {{\n    include!(\"{module}.rs\");\n}}\n"
             );
         }
+        modules
+    }
+
+    /// Adds the modules of a model, and logs each type they declare. The program is never run: nothing is there to log to.
+    pub(crate) fn log(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated) {
+        let modules = self.add(spec, blob, loaded, baked);
+        for (module, rust) in modules.iter().zip([&loaded.rust, &baked.rust]) {
+            for kind in ["pub struct ", "pub enum ", "pub type "] {
+                for declared in rust.lines().filter_map(|line| line.strip_prefix(kind)) {
+                    let name: String = declared.chars().take_while(char::is_ascii_alphanumeric).collect();
+                    let lifetime = if declared[name.len()..].starts_with('<') { "<'static>" } else { "" };
+                    let _ = writeln!(self.main, "    let _ = log::<{module}::{name}{lifetime}>;");
+                }
+            }
+        }
+    }
+
+    /// Adds the modules of a model, and the questions to them.
+    pub(crate) fn ask(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated, rows: &[Vec<Cell>]) {
+        let name = spec.name;
+        self.add(spec, blob, loaded, baked);
         let fields = fields(&loaded.rust);
         let inputs = |module: &str| {
             rows.iter().fold(String::new(), |text, row| {
@@ -144,8 +178,7 @@ impl Program {
             );
         }
         let _ = write!(self.calls, "    }}\n    println!(\"{name}: {count} rows equal\");\n}}\n\n");
-        let main = format!("    {name}();\n");
-        self.modules.push_str(&format!("// call {main}"));
+        let _ = writeln!(self.main, "    {name}();");
     }
 
     /// `rustfmt` with its defaults would change nothing.
@@ -160,22 +193,54 @@ impl Program {
         run(rustfmt.arg("--config-path").arg(empty));
     }
 
+    /// Adds the modules of a model, and rows that they must refuse.
+    pub(crate) fn refuse(
+        &mut self,
+        wrong: &mut WrongRows,
+        spec: &Spec,
+        blob: &[u8],
+        [loaded, baked]: &[Generated; 2],
+        row: &[Cell],
+    ) {
+        for (module, rust) in self.add(spec, blob, loaded, baked).iter().zip([&loaded.rust, &baked.rust]) {
+            wrong.add(module, rust, row);
+        }
+    }
+
+    /// The compiler refuses each wrong row with its own message.
+    pub(crate) fn refuses(mut self, wrong: &WrongRows) {
+        self.calls = wrong.code();
+        let program = self.write();
+        let first = program.lines().position(|line| line.starts_with("fn wrong_0(")).expect("it was written") + 1;
+        let output = self.cargo("check").args(["--quiet", "--message-format=short"]).output().expect("cargo runs");
+        assert!(!output.status.success(), "wrong rows compile");
+        wrong.are_refused(first, &String::from_utf8_lossy(&output.stderr));
+    }
+
     /// clippy with its pedantic lints says nothing about the modules.
     pub(crate) fn has_no_warning(&self) {
-        let main: String = self.modules.lines().filter_map(|line| line.strip_prefix("// call ")).collect();
-        let modules: String =
-            self.modules.lines().filter(|line| !line.starts_with("// call ")).map(|line| format!("{line}\n")).collect();
+        self.write();
+        run(self.cargo("clippy").arg("--quiet"));
+    }
+
+    /// Writes the project; gives its program.
+    fn write(&self) -> String {
         let core = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../core");
         let core = fs::canonicalize(core).expect("the project has it");
+        let (prelude, feature, dependency) = match self.logging {
+            Logging::Debug => (PRELUDE, "", ""),
+            Logging::Defmt => (LOG, ", \"defmt\"", "defmt = \"1\"\n"),
+        };
         let manifest = format!(
             "[package]\nname = \"generated\"\nversion = \"0.0.0\"\nedition = \"2024\"\nrust-version = \"1.88\"\npublish = false\n\n\
-             [dependencies]\nnearkin = {{ path = {core:?}, features = [\"md5\", \"sha256\"] }}\n\n[workspace]\n"
+             [dependencies]\nnearkin = {{ path = {core:?}, features = [\"md5\", \"sha256\"{feature}] }}\n{dependency}\n[workspace]\n"
         );
         fs::write(self.folder.join("Cargo.toml"), manifest).expect("written");
         fs::copy(core.join("../Cargo.lock"), self.folder.join("Cargo.lock")).expect("the project's lock file");
-        let program = format!("{}\n{modules}\n{}fn main() {{\n{main}}}\n", PRELUDE.trim_start(), self.calls);
-        fs::write(self.folder.join("src/main.rs"), program).expect("written");
-        run(self.cargo("clippy").arg("--quiet"));
+        let Self { modules, calls, main, .. } = self;
+        let program = format!("{}\n{modules}\n{calls}fn main() {{\n{main}}}\n", prelude.trim_start());
+        fs::write(self.folder.join("src/main.rs"), &program).expect("written");
+        program
     }
 
     /// Runs it; gives what it printed.
@@ -185,24 +250,26 @@ impl Program {
 
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new("cargo");
+        // What a log needs is in the lock file, and not always on the disk yet: no other program of this machine logs.
+        let offline = if self.logging == Logging::Debug { Some("--offline") } else { None };
         cargo
             .arg(command)
-            .arg("--offline")
-            .current_dir(&self.folder)
-            .env("CARGO_TARGET_DIR", self.folder.join("target"));
+            .args(offline)
+            .current_dir(&self.folder) // One for all: what they depend on is the same.
+            .env("CARGO_TARGET_DIR", PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generated_target"));
         cargo
     }
 }
 
 /// The names and types of the fields of `Input`.
-fn fields(rust: &str) -> Vec<(&str, &str)> {
+pub(crate) fn fields(rust: &str) -> Vec<(&str, &str)> {
     let start = rust.find("pub struct Input").expect("every module has it");
     let body = &rust[start..start + rust[start..].find("\n}").expect("its end")];
     body.lines().filter_map(|line| line.trim().strip_prefix("pub ")?.strip_suffix(',')?.split_once(": ")).collect()
 }
 
 /// A field of a row, as Rust.
-fn init(module: &str, (field, kind): &(&str, &str), cell: &Cell) -> String {
+pub(crate) fn init(module: &str, (field, kind): &(&str, &str), cell: &Cell) -> String {
     let (optional, plain) = match kind.strip_prefix("Option<") {
         Some(plain) => (true, plain.trim_end_matches('>')),
         None => (false, *kind),

@@ -15,9 +15,10 @@ use crate::data::Dataset;
 
 pub use work::Work;
 
-use costs::COSTS;
+use costs::{BAKED, LOADED};
 
-/// Instructions of one call of a loaded model compiled for speed (`opt-level = 3`), by chip.
+/// Instructions of one call of a loaded model compiled for speed (`opt-level = 3`), by chip; [`Estimate::baked`] has those
+/// of baked code.
 ///
 /// Costs are measured with euclidean distances; other metrics cost more where a number is not an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -64,12 +65,22 @@ pub fn estimate_on(model: &Model<'_>, data: &Dataset, are_stored: bool) -> Resul
 
 impl Estimate {
     fn of(model: &Model<'_>, work: Work) -> Self {
+        Self::by(&LOADED, model, work)
+    }
+
+    /// The estimate of the same work in baked code: no category is looked up by its text, counts are constants.
+    #[must_use]
+    pub fn baked(&self, model: &Model<'_>) -> Self {
+        Self::by(&BAKED, model, Work { lookups: 0.0, ..self.work })
+    }
+
+    fn by(costs: &[[Costs; 3]; 3], model: &Model<'_>, work: Work) -> Self {
         let storage = match model.payload().storage {
             Storage::F32 => 0,
             Storage::I16 { .. } => 1,
             Storage::I8 { .. } => 2,
         };
-        let [cortex_m4f, cortex_m0, riscv32] = COSTS.map(|of_chip| of_chip[storage].instructions(&work));
+        let [cortex_m4f, cortex_m0, riscv32] = costs.each_ref().map(|of_chip| of_chip[storage].instructions(&work));
         Self { cortex_m4f, cortex_m0, riscv32, work }
     }
 }

@@ -1,14 +1,13 @@
 //! The comment at the top of generated code: where it comes from, how good it is, what it costs.
 
-use std::fmt::Write as _;
-
 use nearkin::encode::HashAlgorithm;
 use nearkin::format::{Head, Storage, Weighting};
 use nearkin::{Metric, Model};
 use sha2::{Digest, Sha256};
 
+use super::Source;
+use super::baked::Flash;
 use super::interface::{FieldKind, Interface};
-use super::{Delivery, Source};
 use crate::Result;
 use crate::estimate::estimate;
 use crate::provenance::Provenance;
@@ -22,7 +21,7 @@ pub(super) fn header(
     source: &Source<'_>,
     model: &Model<'_>,
     interface: &Interface<'_>,
-    delivery: &Delivery,
+    baked: Option<Flash>,
 ) -> Result<String> {
     let version = env!("CARGO_PKG_VERSION");
     let sha256 = Sha256::digest(source.bytes).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
@@ -43,26 +42,44 @@ pub(super) fn header(
             });
         }
     }
-    let sizes = sizes(model, source.bytes.len());
-    let flash = match delivery {
-        Delivery::Loaded { .. } => format!("{} bytes of flash for the model", sizes.flash),
-        Delivery::Baked { .. } => "flash for the tables that are used".to_owned(),
-    };
-    let mut costs =
-        format!("Costs: {flash}, {} bytes of stack for a row's stored form and its neighbors", sizes.scratch);
-    if let (Delivery::Loaded { .. }, Some(estimate)) = (delivery, estimate(model)) {
-        let _ = write!(
-            costs,
-            ";\nabout {} instructions a call on Cortex-M4F, {} on Cortex-M0",
-            estimate.cortex_m4f, estimate.cortex_m0
-        );
-    }
-    lines.extend(costs.lines().map(str::to_owned));
-    lines.last_mut().expect("at least the costs").push('.');
+    lines.extend(costs(model, source.bytes.len(), baked));
     for algorithm in digests(interface) {
         lines.push(format!("Needs nearkin's feature `{}`.", crate::sizes::feature(algorithm)));
     }
     Ok(lines.iter().fold(String::new(), |text, line| text + format!("// {line}").trim_end() + "\n") + "\n")
+}
+
+/// What the code costs, line by line: a sentence.
+fn costs(model: &Model<'_>, blob_bytes: usize, baked: Option<Flash>) -> Vec<String> {
+    let sizes = sizes(model, blob_bytes);
+    let question = match model.payload().head {
+        Head::Classify(_) => "classify",
+        Head::Regress(_) => "regress",
+        Head::Cluster => "assign",
+        Head::Encode => "encode",
+    };
+    let flash = match baked {
+        None => format!("{} bytes of flash for the model", sizes.flash),
+        Some(Flash { question: 0, encode }) => format!("{encode} bytes of flash for the tables of `encode`"),
+        Some(Flash { question: bytes, encode }) => {
+            format!(
+                "{bytes} bytes of flash for the tables of `{question}`, {encode} for those of `encode` where it is called"
+            )
+        }
+    };
+    let mut lines = vec![format!("Costs: {flash}")];
+    if model.n_neighbors() > 0 {
+        lines.push(format!("{} bytes of stack for a row's stored form and its neighbors", sizes.scratch));
+    }
+    if let Some(estimate) = estimate(model) {
+        let estimate = if baked.is_some() { estimate.baked(model) } else { estimate };
+        lines.push(format!(
+            "about {} instructions a call on Cortex-M4F, {} on Cortex-M0, {} on RV32IMAC",
+            estimate.cortex_m4f, estimate.cortex_m0, estimate.riscv32
+        ));
+    }
+    let last = lines.len() - 1;
+    lines.iter().enumerate().map(|(at, line)| format!("{line}{}", if at == last { "." } else { ";" })).collect()
 }
 
 /// What the model answers, in a sentence.

@@ -97,23 +97,23 @@ pub fn generate(source: Source<'_>, delivery: &Delivery, logging: Logging) -> Re
     let aligned = Aligned::new(source.bytes);
     let model = aligned.load_named(source.name)?;
     let interface = Interface::of(&model);
-    let mut rust = header::header(&source, &model, &interface, delivery)?;
+    let baked = match delivery {
+        Delivery::Baked { tables } => Some(baked::baked(&model, &interface, tables)),
+        Delivery::Loaded { .. } => None,
+    };
+    let mut rust = header::header(&source, &model, &interface, baked.as_ref().map(|baked| baked.flash))?;
     rust += &items::sizes(&model, &interface);
     for level_enum in &interface.enums {
         rust += &items::level_enum(level_enum, logging);
     }
     rust += &items::input(&interface, logging);
-    let tables = match delivery {
-        Delivery::Loaded { embed } => {
-            rust += &loaded::loaded(&model, &interface, embed.as_deref(), logging);
-            None
-        }
-        Delivery::Baked { tables } => {
-            rust += &baked::needs(&interface);
-            let baked = baked::baked(&model, &interface, tables);
-            rust += &baked.rust;
-            Some(baked.tables)
-        }
+    rust += &match delivery {
+        Delivery::Loaded { embed } => loaded::loaded(&model, &interface, embed.as_deref(), logging),
+        Delivery::Baked { .. } => baked::needs(&interface),
     };
+    let tables = baked.map(|baked| {
+        rust += &baked.rust;
+        baked.tables
+    });
     Ok(Generated { rust, tables })
 }

@@ -8,11 +8,11 @@ const NEVER: [&str; 4] = ["self", "Self", "super", "crate"];
 
 /// Words that need `r#`: the keywords of all editions.
 #[rustfmt::skip]
-const KEYWORDS: [&str; 47] = [
+const KEYWORDS: [&str; 48] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
     "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 /// Names for fields, in `snake_case`, all different.

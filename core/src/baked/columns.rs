@@ -5,6 +5,24 @@ use crate::error::InputError;
 use crate::{Marks, Value, view};
 
 /// A numeric column whose scaled number is written.
+///
+/// # Examples
+/// ```
+/// use nearkin::baked::{NumberColumn, encode_numbers, fill_numbers};
+/// use nearkin::encode::Affine;
+/// use nearkin::{InputError, Marks};
+///
+/// let scaler = Some(Affine { offset: 10.0, scale: 0.5 });
+/// let columns = [NumberColumn { scaler, imputed: None, indicator: None, column: 3, slot: 1 }];
+/// let (mut out, mut query, mut marks) = ([0.0; 2], [0; 2], Marks::default());
+/// encode_numbers(&columns, [14.0], &mut out, &mut marks)?;
+/// assert_eq!(out, [0.0, 2.0]);
+/// fill_numbers(&columns, [14.0], &mut query, &mut marks)?;
+/// assert_eq!(f32::from_bits(query[1]), 2.0);
+/// let refused = encode_numbers(&columns, [f32::NAN], &mut out, &mut marks);
+/// assert_eq!(refused, Err(InputError::Missing { column: 3 }));
+/// # Ok::<(), InputError>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct NumberColumn {
@@ -21,6 +39,22 @@ pub struct NumberColumn {
 }
 
 /// A numeric column whose stored integer is written.
+///
+/// # Examples
+/// ```
+/// use nearkin::baked::{IntegerColumn, fill_integers};
+/// use nearkin::encode::Affine;
+/// use nearkin::{InputError, Marks};
+///
+/// let quantiser = Affine { offset: 10.0, scale: 2.0 };
+/// let columns = [IntegerColumn { quantiser, imputed: Some(10.0), indicator: None, column: 0, slot: 0 }];
+/// let (mut query, mut marks) = ([0; 2], Marks::default());
+/// fill_integers(&columns, [13.0], 100, &mut query, &mut marks)?;
+/// assert_eq!(query[0] & 0xFFFF, 6);
+/// fill_integers(&columns, [1000.0], 100, &mut query, &mut marks)?;
+/// assert!(query[0] & 0xFFFF == 100 && marks.is_outside());
+/// # Ok::<(), InputError>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IntegerColumn {
@@ -37,6 +71,28 @@ pub struct IntegerColumn {
 }
 
 /// The codes of a categorical column.
+///
+/// # Examples
+/// ```
+/// use nearkin::baked::{Codes, code, encode_category, fill_category};
+/// use nearkin::encode::Outputs;
+/// use nearkin::{InputError, Marks};
+///
+/// let codes = Codes { levels: 3, missing: None, unknown: Some(4), column: 0 };
+/// let mut marks = Marks::default();
+/// assert_eq!(code(codes, Some(2), &mut marks)?, 2);
+/// assert_eq!(code(codes, Some(3), &mut marks)?, 4);
+/// assert!(marks.has_unknown());
+/// assert_eq!(code(codes, None, &mut marks), Err(InputError::Missing { column: 0 }));
+///
+/// let outputs = Outputs::OneHot { slots: None, scaled: None, stored: &[] };
+/// let (mut out, mut query) = ([9.0; 3], [9; 3]);
+/// encode_category(outputs, false, 2, &mut out);
+/// assert_eq!(out, [0.0, 0.0, 1.0]);
+/// fill_category(outputs, false, 2, &mut query, 0, 3);
+/// assert_eq!(query.map(f32::from_bits), [0.0, 0.0, 1.0]);
+/// # Ok::<(), InputError>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Codes {
@@ -175,6 +231,15 @@ fn of_outputs(outputs: Outputs<'_>, shared: bool, width: usize) -> Category<'_> 
 }
 
 /// Whether this build has the digest of a hashed column; generated code asks while it is compiled.
+///
+/// # Examples
+/// ```
+/// use nearkin::baked::has_hash;
+/// use nearkin::encode::HashAlgorithm;
+///
+/// const HAS_MD5: bool = has_hash(HashAlgorithm::Md5);
+/// assert_eq!(HAS_MD5, HashAlgorithm::Md5.bucket("a", 8) == Some(1));
+/// ```
 #[must_use]
 pub const fn has_hash(algorithm: HashAlgorithm) -> bool {
     match algorithm {

@@ -3,6 +3,56 @@
 //! There is no loader and no check at run time: the host loaded and checked the same tables when it generated the code. The
 //! arithmetic is that of a loaded [`Model`], function for function, so the answers have equal bits. Tables that were changed
 //! by hand give wrong answers, but nothing reads outside of them.
+//!
+//! What `nearkin generate --baked` writes, for two rows of one number and the mean of their targets:
+//!
+//! ```
+//! use nearkin::baked::{self, Baked, EuclideanF32, Uniform};
+//! use nearkin::format::{Head, Payload, SECTIONS, Section, Storage, Vote, Weighting};
+//! use nearkin::{Marks, Metric, Model};
+//!
+//! static FILE: [u8; 16] = [0, 0, 0, 0, 0, 0, 0x80, 0x3F, 0, 0, 0x40, 0x40, 0, 0, 0xA0, 0x40]; // 0 1, 3 5
+//! static TABLES: [u32; 4] = baked::words(&FILE, 0);
+//!
+//! const fn sections() -> [u32; SECTIONS] {
+//!     let mut sections = [0; SECTIONS];
+//!     sections[Section::Numbers as usize] = 1; // from word 0
+//!     sections[Section::Targets as usize] = 3; // from word 2
+//!     sections
+//! }
+//!
+//! struct Line;
+//!
+//! impl Baked for Line {
+//!     type Kernel = EuclideanF32;
+//!     type Vote = Uniform;
+//!     const MODEL: Model<'static> = baked::model(
+//!         Payload {
+//!             head: Head::Regress(Vote { neighbors: 1, weighting: Weighting::Uniform }),
+//!             metric: Metric::Euclidean,
+//!             storage: Storage::F32,
+//!             columns: 1,
+//!             width: 1,
+//!             numbers: 1,
+//!             codes: 0,
+//!             rows: 2,
+//!             classes: 0,
+//!             threshold: None,
+//!             schema: 0,
+//!             sections: sections(),
+//!             pad: &[],
+//!             tables: &[],
+//!             provenance: &[],
+//!         },
+//!         &TABLES,
+//!     );
+//! }
+//!
+//! let nearest = |number: f32| baked::regress::<Line, 1>(&[number.to_bits()], Marks::default());
+//! assert_eq!(nearest(0.9).value(), 5.0);
+//! assert_eq!(nearest(0.5).value(), 3.0); // a tie goes to the smaller row
+//! assert_eq!(nearest(0.75).distance(), 0.25);
+//! ```
 
 mod columns;
 mod kernel;
@@ -102,6 +152,31 @@ pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regress
 }
 
 /// Gives the nearest cluster of a query in stored form.
+///
+/// # Examples
+/// ```
+/// mod vibration {
+///     # /*
+///     include!("model.rs"); // generated with `--baked`: its `assign` calls this one
+///     # */
+///     # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/anomaly/src/model.rs"));
+/// }
+///
+/// // The first row of its training data: three axes' deviation, reach and change, in g.
+/// let found = vibration::assign(&vibration::Input {
+///     x_deviation: 0.08567,
+///     y_deviation: 0.08365,
+///     z_deviation: 0.03447,
+///     x_reach: 0.32164,
+///     y_reach: 0.31737,
+///     z_reach: 0.13935,
+///     x_change: 0.02266,
+///     y_change: 0.02237,
+///     z_change: 0.02976,
+/// })?;
+/// assert!(found.cluster() < 8 && found.score() < 0.01); // inside of a cluster, up to rounding to 8 bits
+/// # Ok::<(), nearkin::InputError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assignment<'static, S> {

@@ -26,6 +26,11 @@ pub const fn words<const N: usize>(file: &[u8], at: usize) -> [u32; N] {
 ///
 /// # Panics
 /// As [`words`].
+///
+/// ```
+/// static TABLE: [f32; 1] = nearkin::baked::floats(&[0, 0, 0x80, 0x3F], 0);
+/// assert_eq!(TABLE, [1.0]);
+/// ```
 #[must_use]
 #[allow(clippy::indexing_slicing)] // as in `words`
 pub const fn floats<const N: usize>(file: &[u8], at: usize) -> [f32; N] {
@@ -43,6 +48,11 @@ pub const fn floats<const N: usize>(file: &[u8], at: usize) -> [f32; N] {
 ///
 /// # Panics
 /// As [`words`].
+///
+/// ```
+/// static TABLE: [u16; 2] = nearkin::baked::halves(&[1, 0, 0, 1], 0);
+/// assert_eq!(TABLE, [1, 256]);
+/// ```
 #[must_use]
 #[allow(clippy::indexing_slicing)] // as in `words`
 pub const fn halves<const N: usize>(file: &[u8], at: usize) -> [u16; N] {
@@ -59,6 +69,11 @@ pub const fn halves<const N: usize>(file: &[u8], at: usize) -> [u16; N] {
 ///
 /// # Panics
 /// As [`words`].
+///
+/// ```
+/// static TABLE: [i16; 1] = nearkin::baked::shorts(&[0xFE, 0xFF], 0);
+/// assert_eq!(TABLE, [-2]);
+/// ```
 #[must_use]
 #[allow(clippy::indexing_slicing)] // as in `words`
 pub const fn shorts<const N: usize>(file: &[u8], at: usize) -> [i16; N] {

@@ -48,6 +48,22 @@ impl Batch<'_> {
     ///
     /// `model` is the one that the batch was made from, and of k-means; `queries` are in stored form, one after the other.
     /// `found` has a place for each. O(queries x clusters x stored columns).
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
+    /// use nearkin::{Model, Neighbor, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let mut room = vec![0; model.batch_words()];
+    /// let batch = model.batch(&mut room).ok_or("no rows")?;
+    /// let mut query = vec![0; model.query_words()];
+    /// model.fill(&[39.1, 18.7, 181.0, 3750.0].map(Value::Number), &mut query)?;
+    /// let mut found = [(Neighbor::default(), 0.0)];
+    /// batch.assign(&model, &query, &mut found);
+    /// assert_eq!(found[0].1, model.score(&query));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)] // compiled for the caller's instructions
     pub fn assign(&self, model: &Model<'_>, queries: &[u32], found: &mut [(Neighbor, f32)]) {
         let mut queries = queries.chunks_exact(self.query_words.max(1));

@@ -22,6 +22,30 @@ use lanes::Layout;
 use products::{Cosines, Dots};
 
 /// A model's rows side by side, in the caller's memory.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::{Batch, Model, Neighbor, Value};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let mut room = vec![0; model.batch_words()];
+/// let batch: Batch<'_> = model.batch(&mut room).ok_or("no rows")?;
+///
+/// let words = model.query_words();
+/// let mut queries = vec![0; 2 * words];
+/// for (query, island) in queries.chunks_exact_mut(words).zip(["Torgersen", "Dream"]) {
+///     let row = [island.into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+///     model.fill(&row, query)?;
+/// }
+/// let mut found = [Neighbor::default(); 2 * 3];
+/// batch.search(&queries, &mut found, 3);
+///
+/// let mut alone = [Neighbor::default(); 3];
+/// assert_eq!(found[3..], *model.search(&queries[words..], &mut alone));
+/// assert_eq!(found[0].row, 0); // the first row of the data: an Adelie of Torgersen
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Batch<'a> {
     stored: Stored<'a>,

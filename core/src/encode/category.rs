@@ -15,6 +15,18 @@ use crate::view;
 pub const NONE: u16 = u16::MAX;
 
 /// The outputs of a column's codes.
+///
+/// # Examples
+/// ```
+/// use nearkin::encode::Outputs;
+///
+/// // Two levels, missing, unknown, two numbers each.
+/// let rows = [1.0, 0.5, -1.0, 0.5, 0.0, 0.0, 0.0, 0.0];
+/// let outputs = Outputs::Table { rows: &rows, stored: &[] };
+/// let mut out = [9.0; 2];
+/// nearkin::baked::encode_category(outputs, false, 1, &mut out);
+/// assert_eq!(out, [-1.0, 0.5]);
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Outputs<'a> {
@@ -37,6 +49,24 @@ pub enum Outputs<'a> {
 }
 
 /// The parameters of a categorical column.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::encode::{Kind, Lookup, Outputs};
+/// use nearkin::{Model, Value};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let Some(Kind::Category(island)) = model.column(0).map(|column| column.kind) else { unreachable!() };
+/// assert_eq!((island.levels, island.width), (3, 3));
+/// assert_eq!(island.find(Value::Text("Dream")), Some(1)); // Biscoe, Dream, Torgersen
+/// assert_eq!(island.find(Value::Text("Hawaii")), None);
+/// assert_eq!((island.missing, island.unknown), (None, Some(4)));
+/// assert!(matches!(island.lookup, Lookup::Texts(_)));
+/// assert!(matches!(island.outputs, Outputs::OneHot { .. }));
+/// assert_eq!(island.slot(1), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Category<'a> {

@@ -32,6 +32,14 @@ pub(crate) const PLACE: u32 = 0x00FF_FFFF;
 pub const RECORD_WORDS: usize = 2;
 
 /// What was asked for a missing or an unknown cell; for display, the parameters hold what it comes to.
+///
+/// # Examples
+/// ```
+/// use nearkin::encode::Policy;
+///
+/// assert_eq!(Policy::from_bits(4), Some(Policy::Mean));
+/// assert_eq!(Policy::from_bits(10), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -89,6 +97,20 @@ pub enum Kind<'a> {
 }
 
 /// One input column.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::Model;
+/// use nearkin::encode::{Column, Kind, Policy};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let bill: Column<'_> = model.column(1).ok_or("six columns")?;
+/// assert!(matches!(bill.kind, Kind::Number(_)));
+/// assert_eq!((bill.width(), bill.missing), (1, Policy::Mean));
+/// assert!(model.column(6).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Column<'a> {

@@ -30,6 +30,15 @@ impl HashAlgorithm {
     /// Gives the digest of the text, read as a big-endian number, modulo `buckets`.
     ///
     /// `None` when `buckets` is 0 or the digest is not in this build. O(bytes).
+    ///
+    /// # Examples
+    /// ```
+    /// use nearkin::encode::HashAlgorithm;
+    ///
+    /// // The last byte of MD5("a") is 0x61, which is 1 modulo 8.
+    /// let bucket = HashAlgorithm::Md5.bucket("a", 8);
+    /// assert_eq!(bucket, if nearkin::baked::has_hash(HashAlgorithm::Md5) { Some(1) } else { None });
+    /// ```
     #[must_use]
     pub fn bucket(self, text: &str, buckets: u16) -> Option<u16> {
         match self {

@@ -5,6 +5,19 @@ use crate::texts::Texts;
 use crate::value::Value;
 
 /// The way from a category's value to its code.
+///
+/// # Examples
+/// ```
+/// use nearkin::Value;
+/// use nearkin::encode::{Category, Lookup, Outputs};
+///
+/// let outputs = Outputs::OneHot { slots: None, scaled: None, stored: &[] };
+/// let lookup = Lookup::Integers(&[-3, 10, 20]);
+/// let years = Category { lookup, levels: 3, width: 3, missing: None, unknown: None, outputs, shared: false };
+/// assert_eq!(years.find(Value::Int(10)), Some(1));
+/// assert_eq!(years.find(Value::Text("20")), Some(2));
+/// assert_eq!(years.find(Value::Int(11)), None);
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Lookup<'a> {

@@ -50,6 +50,13 @@ impl Affine {
     /// Gives the nearest integer of `(x - offset) * scale`, half away from zero, no larger than `bound` either way.
     ///
     /// The flag says that the value was clamped.
+    ///
+    /// # Examples
+    /// ```
+    /// let halves = nearkin::encode::Affine { offset: 1.0, scale: 2.0 };
+    /// assert_eq!(halves.quantise(1.25, 100), (1, false)); // 0.5, away from zero
+    /// assert_eq!(halves.quantise(1000.0, 100), (100, true)); // 1998 is beyond the bound
+    /// ```
     #[must_use]
     #[inline]
     pub fn quantise(self, x: f32, bound: i16) -> (i16, bool) {
@@ -82,6 +89,17 @@ pub struct Indicator {
 }
 
 /// The parameters of a numeric column.
+///
+/// # Examples
+/// ```
+/// use nearkin::encode::{Affine, Indicator, Number};
+///
+/// let scaler = Some(Affine { offset: 10.0, scale: 0.5 });
+/// let mut number = Number { scaler, quantiser: None, imputed: Some(10.0), indicator: None };
+/// assert_eq!(number.width(), 1);
+/// number.indicator = Some(Indicator { outputs: [0.0, 1.0], stored: [0, 0] });
+/// assert_eq!(number.width(), 2);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Number {

@@ -62,6 +62,16 @@ impl Header {
     }
 
     /// The header's bytes for `payload`, checksum included.
+    ///
+    /// # Examples
+    /// ```
+    /// use nearkin::format::{FORMAT_VERSION, HEADER_BYTES, Header, MAGIC};
+    ///
+    /// let header = Header { version: FORMAT_VERSION, flags: 0, payload_bytes: 3 };
+    /// let bytes = header.write(&[7, 8, 9]);
+    /// assert_eq!((&bytes[..4], bytes[4], bytes[8]), (&MAGIC[..], 1, 3));
+    /// assert_eq!(bytes.len(), HEADER_BYTES);
+    /// ```
     #[must_use]
     pub fn write(self, payload: &[u8]) -> [u8; HEADER_BYTES] {
         let [v0, v1] = self.version.to_le_bytes();

@@ -41,6 +41,17 @@ pub enum Weighting {
 }
 
 /// How the numbers of stored rows are kept.
+///
+/// # Examples
+/// ```
+/// use nearkin::format::Storage;
+///
+/// let storage = Storage::I8 { step: 0.5, bound: 100 };
+/// assert_eq!(storage.integer(), Some((0.5, 100)));
+/// // Five numbers: two words of bytes in a row, four words of shorts in a query.
+/// assert_eq!((storage.row_words(5), storage.query_words(5)), (2, 4));
+/// assert_eq!((Storage::F32.row_words(5), Storage::F32.integer()), (5, None));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Storage {
@@ -124,6 +135,21 @@ pub enum Section {
 pub const SECTIONS: usize = 12;
 
 /// The message.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::format::{Head, Payload, Section, Vote, Weighting};
+/// use nearkin::{Metric, Model};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let payload: &Payload<'_> = model.payload();
+/// assert_eq!((payload.rows, payload.columns, payload.width, payload.classes), (344, 6, 10, 3));
+/// assert_eq!(payload.head, Head::Classify(Vote { neighbors: 3, weighting: Weighting::Uniform }));
+/// assert_eq!(payload.metric, Metric::Euclidean);
+/// assert!(payload.section(Section::Codes).is_some() && payload.section(Section::Radii).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Payload<'a> {
     /// What the model answers.

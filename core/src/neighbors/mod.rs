@@ -21,6 +21,13 @@ pub(crate) use stored::{Lead, Stored};
 pub(crate) use vote::{Voters, mean};
 
 /// A training row (or cluster) and its rank by distance.
+///
+/// # Examples
+/// ```
+/// let nearest = nearkin::Neighbor { rank: 9, row: 4 };
+/// // Two words: a scratch keeps `k` of them.
+/// assert_eq!(size_of_val(&nearest), 8);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -25,6 +25,22 @@ pub(crate) trait Probe {
 impl Probe for () {}
 
 /// Steps of searches, counted.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/mass.nkn"));
+/// use nearkin::{Model, Neighbor, Visits};
+///
+/// let model = Model::from_bytes(MODEL)?;
+/// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
+/// let (mut query, mut room, visits) = ([0; 5], [Neighbor::default(); 5], Visits::default());
+/// model.fill(&row, &mut query)?;
+/// model.search_counted(&query, &mut room, &visits);
+/// // At least the five that were found; at most all 342, of which each has up to two pieces of its five numbers.
+/// assert!((5..=342).contains(&visits.rows.get()) && visits.offers.get() >= 5);
+/// assert!(visits.chunks.get() <= 2 * 342);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Visits {
     /// Rows that were begun.

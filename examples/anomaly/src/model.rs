@@ -3,7 +3,9 @@
 //
 // Gives the nearest of 8 clusters (k-means, i8).
 // Fitted by nearkin 0.1.0 from vibration.csv (400 rows, SHA-256 46a9e743f3519710ff1d6b3589c58667b21efc5f91d2fd46f3087ef109d40ab1).
-// Costs: flash for the tables that are used, 32 bytes of stack for a row's stored form and its neighbors.
+// Costs: 380 bytes of flash for the tables of `assign`, 324 for those of `encode` where it is called;
+// 32 bytes of stack for a row's stored form and its neighbors;
+// about 1813 instructions a call on Cortex-M4F, 9263 on Cortex-M0, 5314 on RV32IMAC.
 
 /// Columns of a row.
 #[allow(dead_code, unreachable_pub)]

@@ -4,7 +4,9 @@
 // Gives "label" by the 3 nearest of 265 rows (euclidean, i8).
 // Fitted by nearkin 0.1.0 from gestures.csv (265 rows, SHA-256 9c6bab0d79be2fd412b72173dc2addd8ec05d0255237618c8736d6508b77af1c).
 // Accuracy on rows that were not fitted: 91.0 %.
-// Costs: flash for the tables that are used, 88 bytes of stack for a row's stored form and its neighbors.
+// Costs: 9976 bytes of flash for the tables of `classify`, 1080 for those of `encode` where it is called;
+// 88 bytes of stack for a row's stored form and its neighbors;
+// about 12317 instructions a call on Cortex-M4F, 29803 on Cortex-M0, 20611 on RV32IMAC.
 
 /// Columns of a row.
 #[allow(dead_code, unreachable_pub)]

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use nearkin::baked::NumberColumn;
 use nearkin::encode::{Affine, Category, Number, Outputs};
 
 use super::Writer;
@@ -13,6 +14,8 @@ impl Writer<'_, '_> {
     /// The parameters of numeric columns, each with the place that its number is written to.
     pub(super) fn number_columns(&mut self, name: &str, numbers: &[(u16, &Field<'_>, Number)], places: &[u16]) {
         let count = numbers.len();
+        // The same on every chip: nothing in it is as wide as an address.
+        self.records += count * size_of::<NumberColumn>();
         let _ = write!(
             self.rust,
             "#[allow({ALLOW})]\n#[rustfmt::skip]\nstatic {name}: [::nearkin::baked::NumberColumn; {count}] = [\n"

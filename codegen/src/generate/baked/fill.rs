@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use nearkin::Model;
+use nearkin::baked::IntegerColumn;
 use nearkin::encode::{Affine, Category, Outputs};
 use nearkin::format::Storage;
 
@@ -24,6 +25,7 @@ impl Writer<'_, '_> {
             let count = numbers.len();
             match storage.integer() {
                 Some((_, bound)) => {
+                    self.records += count * size_of::<IntegerColumn>();
                     let _ = write!(
                         self.rust,
                         "#[allow({ALLOW})]\n#[rustfmt::skip]\n\

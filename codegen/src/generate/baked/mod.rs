@@ -21,11 +21,21 @@ use super::{header, literal};
 pub(super) struct Baked {
     pub(super) rust: String,
     pub(super) tables: Vec<u8>,
+    pub(super) flash: Flash,
+}
+
+/// Bytes of flash for what each function of the code reads; a program that does not call one does not have its bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flash {
+    /// Rows, and the parameters of the columns as they are stored; nothing for an encoder.
+    pub(super) question: usize,
+    /// Scalers and outputs.
+    pub(super) encode: usize,
 }
 
 /// Writes a model as code; `file` is where its tables will be, seen from the code.
 pub(super) fn baked(model: &Model<'_>, interface: &Interface<'_>, file: &str) -> Baked {
-    let mut writer = Writer { rust: String::new(), bytes: Vec::new(), model, interface };
+    let mut writer = Writer { rust: String::new(), bytes: Vec::new(), records: 0, model, interface };
     let input = if interface.borrows() { "Input<'_>" } else { "Input" };
     let _ = write!(
         writer.rust,
@@ -37,8 +47,10 @@ pub(super) fn baked(model: &Model<'_>, interface: &Interface<'_>, file: &str) ->
         writer.fill(input);
         writer.question(input);
     }
+    let question = writer.bytes.len() + writer.records;
     writer.encode(input);
-    Baked { rust: writer.rust.trim_end().to_owned() + "\n", tables: writer.bytes }
+    let flash = Flash { question, encode: writer.bytes.len() + writer.records - question };
+    Baked { rust: writer.rust.trim_end().to_owned() + "\n", tables: writer.bytes, flash }
 }
 
 /// The features of the device library that a baked model needs, checked while it is compiled.
@@ -59,6 +71,8 @@ pub(super) fn needs(interface: &Interface<'_>) -> String {
 struct Writer<'w, 'a> {
     rust: String,
     bytes: Vec<u8>,
+    /// Bytes of the numeric columns' parameters, which are in the code itself.
+    records: usize,
     model: &'w Model<'a>,
     interface: &'w Interface<'a>,
 }

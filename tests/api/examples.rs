@@ -1,0 +1,154 @@
+//! Every public function, macro and type is shown: its name stands in an example that asserts something.
+//!
+//! The example is in the docs of the same file (of the item itself, of its type, of the module), of its folder's `mod.rs` or
+//! in the crate's.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::Visit;
+
+use crate::listing;
+
+/// The public names of a folder of sources that no example shows, with their files.
+pub(crate) fn not_shown(folder: &Path, without: &[&str]) -> Vec<String> {
+    let files = listing::files(folder, without);
+    let shown: BTreeMap<&str, BTreeSet<String>> =
+        files.iter().map(|(path, file)| (path.as_str(), Docs::of(file).shown)).collect();
+    let mut missing = Vec::new();
+    for (path, file) in listing::public_files(folder, without) {
+        let module = path.rsplit_once('/').map_or("lib.rs".to_owned(), |(folder, _)| format!("{folder}/mod.rs"));
+        let places = [path.as_str(), &module, "lib.rs"].map(|place| shown.get(place));
+        let mut names = Names::default();
+        names.visit_file(&file);
+        let hidden = names.0.into_iter().filter(|name| !places.iter().flatten().any(|shown| shown.contains(name)));
+        missing.extend(hidden.map(|name| format!("{path}: {name}")));
+    }
+    missing
+}
+
+/// The names that a caller can write: of functions, macros and types.
+#[derive(Default)]
+struct Names(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+        self.0.insert(signature.ident.to_string());
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+        self.0.insert(item.ident.to_string());
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
+        self.0.insert(item.ident.to_string());
+    }
+
+    fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
+        self.0.insert(item.ident.to_string());
+    }
+
+    /// What is implemented for a type is not called by its path.
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        if item.trait_.is_none() {
+            syn::visit::visit_item_impl(self, item);
+        }
+    }
+
+    fn visit_item_macro(&mut self, item: &'ast syn::ItemMacro) {
+        match &item.ident {
+            Some(name) if item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export")) => {
+                self.0.insert(name.to_string());
+            }
+            _ => functions(item.mac.tokens.clone(), &mut self.0),
+        }
+    }
+}
+
+/// The functions that a macro writes.
+fn functions(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        match (token, tokens.get(at + 1)) {
+            (TokenTree::Ident(word), Some(TokenTree::Ident(name))) if word == "fn" => {
+                names.insert(name.to_string());
+            }
+            (TokenTree::Group(group), _) => functions(group.stream(), names),
+            _ => {}
+        }
+    }
+}
+
+/// The words of the examples that assert something.
+#[derive(Default)]
+struct Docs {
+    shown: BTreeSet<String>,
+}
+
+impl Docs {
+    fn of(file: &syn::File) -> Self {
+        let mut docs = Self::default();
+        docs.read(&file.attrs);
+        docs.visit_file(file);
+        docs
+    }
+
+    fn read(&mut self, attributes: &[syn::Attribute]) {
+        let mut example: Option<String> = None;
+        for line in attributes.iter().filter_map(doc_line) {
+            let line = line.trim();
+            match (line.strip_prefix("```"), &mut example) {
+                (Some(language), None) if ["", "no_run", "rust"].contains(&language) => example = Some(String::new()),
+                (Some(_), None) => example = Some("not Rust".to_owned()),
+                (Some(_), Some(text)) => {
+                    if text.contains("assert") {
+                        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                        self.shown.extend(words.map(str::to_owned));
+                    }
+                    example = None;
+                }
+                (None, Some(text)) => *text += &format!("{line}\n"),
+                (None, None) => {}
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Docs {
+    /// One line each; the lines of an item's docs follow each other, and so do those of the items.
+    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
+
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        let attributes = match item {
+            syn::Item::Const(item) => &item.attrs,
+            syn::Item::Enum(item) => &item.attrs,
+            syn::Item::Fn(item) => &item.attrs,
+            syn::Item::Macro(item) => &item.attrs,
+            syn::Item::Struct(item) => &item.attrs,
+            syn::Item::Trait(item) => &item.attrs,
+            syn::Item::Type(item) => &item.attrs,
+            _ => &vec![],
+        };
+        self.read(attributes);
+        syn::visit::visit_item(self, item);
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
+        self.read(&function.attrs);
+    }
+
+    fn visit_trait_item_fn(&mut self, function: &'ast syn::TraitItemFn) {
+        self.read(&function.attrs);
+    }
+}
+
+fn doc_line(attribute: &syn::Attribute) -> Option<String> {
+    let syn::Meta::NameValue(pair) = &attribute.meta else { return None };
+    match &pair.value {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) if pair.path.is_ident("doc") => {
+            Some(text.value())
+        }
+        _ => None,
+    }
+}
