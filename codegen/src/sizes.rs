@@ -1,5 +1,8 @@
 //! What a model costs: bytes of flash by table, bytes of RAM.
 
+use std::collections::BTreeSet;
+
+use nearkin::encode::{HashAlgorithm, Kind, Lookup};
 use nearkin::format::{HEADER_BYTES, Section};
 use nearkin::{Model, Neighbor};
 use serde::Serialize;
@@ -26,6 +29,29 @@ pub struct Sizes {
     pub scratch: u64,
     /// Stored columns and neighbors that the scratch must hold: `Scratch::<S, K>`.
     pub capacities: (u64, u64),
+    /// Features of the device library that the firmware needs for it, each with code of its own.
+    pub features: Vec<&'static str>,
+}
+
+/// The device library's feature for a digest.
+pub(crate) fn feature(digest: HashAlgorithm) -> &'static str {
+    match digest {
+        HashAlgorithm::Md5 => "md5",
+        HashAlgorithm::Sha256 => "sha256",
+    }
+}
+
+/// The features that the columns of a model ask for, each once, sorted.
+fn features(model: &Model<'_>) -> Vec<&'static str> {
+    let columns = (0..model.payload().columns).filter_map(|index| model.column(index));
+    let digests = columns.filter_map(|column| match column.kind {
+        Kind::Category(category) => match category.lookup {
+            Lookup::Hash(digest) => Some(feature(digest)),
+            Lookup::Texts(_) | Lookup::Integers(_) => None,
+        },
+        Kind::Number(_) => None,
+    });
+    digests.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Measures a loaded model of `blob_bytes` bytes.
@@ -74,7 +100,7 @@ pub fn sizes(model: &Model<'_>, blob_bytes: usize) -> Sizes {
     parts.retain(|part| part.bytes > 0);
     let capacities = (model.query_words().max(2) as u64, u64::from(model.n_neighbors()).max(1));
     let scratch = capacities.0 * 4 + capacities.1 * size_of::<Neighbor>() as u64;
-    Sizes { flash, parts, scratch, capacities }
+    Sizes { flash, parts, scratch, capacities, features: features(model) }
 }
 
 /// An encoder that takes less flash for a column, as `--encode` has it, and its bytes.

@@ -138,3 +138,23 @@ fn the_same_model_gives_the_same_bytes() {
     };
     assert!(generated() == generated());
 }
+
+#[test]
+fn the_feature_that_a_hashed_column_needs_is_told() {
+    let folder = Folder::new();
+    folder.write("d.csv", b"c,d,y\nred,x,1\nblue,z,2\nred,x,1\nblue,z,2\n");
+    let fit = |encode: &[&str]| {
+        let mut all = vec!["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn", "--force"];
+        all.extend(encode);
+        let needs = |report: &str| -> Vec<String> {
+            let lines = report.lines().filter_map(|line| line.strip_prefix("code: needs nearkin's feature "));
+            lines.map(|line| line.split(' ').next().expect("a word").to_owned()).collect()
+        };
+        let fitted = needs(&folder.ok(&all));
+        assert_eq!(needs(&folder.ok(&["inspect", "m.nkn"])), fitted);
+        fitted
+    };
+    assert_eq!(fit(&[]), [""; 0]);
+    assert_eq!(fit(&["--encoder", "hashing"]), ["md5"]);
+    assert_eq!(fit(&["--encoder", "hashing", "--encode", "d=hashing:algorithm=sha256"]), ["md5", "sha256"]);
+}

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::fit::encoders::METHODS;
+use crate::fit::encoders::{Key, METHODS};
 use crate::fit::scaler::SCALERS;
 
 /// After the commands of `nearkin --help`: from a CSV to firmware.
@@ -108,11 +108,30 @@ pub(super) fn brief(option: clap::Arg) -> clap::Arg {
     option.hide_short_help(!needed)
 }
 
-/// After all options of `fit`: the encoders and scalers, a line each, and examples.
+/// Every key of an encoder, with the encoders that take it, as they are listed.
+pub(super) fn encoder_keys() -> Vec<(Key, Vec<&'static str>)> {
+    let mut keys: Vec<(Key, Vec<&str>)> = Vec::new();
+    for method in METHODS {
+        for &key in method.keys {
+            match keys.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, methods)) => methods.push(method.name),
+                None => keys.push((key, vec![method.name])),
+            }
+        }
+    }
+    keys
+}
+
+/// After all options of `fit`: the encoders, their keys and the scalers, a line each, and examples.
 pub(super) fn fit() -> String {
     let mut text = String::from("Encoders:\n");
     for method in METHODS {
         let _ = writeln!(text, "  {:<20} {}", method.name, method.summary);
+    }
+    text.push_str("\nKeys of encoders (NAME:key=value,...):\n");
+    for (key, methods) in encoder_keys() {
+        let of = if let [one] = methods[..] { format!(" ({one})") } else { String::new() };
+        let _ = writeln!(text, "  {:<22} {}{of}", key.name, key.about);
     }
     text.push_str("\nScalers:\n");
     for scaler in SCALERS {

@@ -102,10 +102,36 @@ mod tests {
     }
 
     #[test]
+    fn each_encoder_and_each_key_has_one_line_of_the_help() {
+        for line in help::fit().lines().take_while(|line| *line != "Examples:") {
+            assert!(line.chars().count() <= WIDTH, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_readme_lists_every_encoder_and_every_key() {
+        use crate::fit::encoders::METHODS;
+        let readme = include_str!("../../README.md");
+        for method in METHODS {
+            let row = format!("| `{}` | {}", method.name, if method.supervised { "yes" } else { "no |" });
+            assert!(readme.lines().any(|line| line.starts_with(&row)), "codegen/README.md lacks {row}");
+        }
+        let all = METHODS.len();
+        for (key, methods) in help::encoder_keys() {
+            let methods = if methods.len() == all { "all".to_owned() } else { methods.join(", ") };
+            let row = format!("| `{}` | {methods} | {} |", key.name, key.about.replace('|', "\\|"));
+            assert!(readme.lines().any(|line| line == row), "codegen/README.md lacks\n{row}");
+        }
+    }
+
+    #[test]
     fn the_help_of_fit_lists_every_encoder_and_scaler() {
         let help = help::fit();
         for name in crate::fit::encoders::METHODS.iter().map(|method| method.name) {
             assert!(help.contains(&format!("\n  {name} ")), "{name}");
+        }
+        for (key, _) in help::encoder_keys() {
+            assert!(help.contains(&format!("\n  {:<22} {}", key.name, key.about)), "{}", key.name);
         }
         for name in crate::fit::scaler::SCALERS.iter().map(|scaler| scaler.name) {
             assert!(help.contains(&format!("\n  {name} ")), "{name}");

@@ -44,7 +44,7 @@ pub(super) fn header(
     }
     lines.extend(costs(model, source.bytes.len(), baked));
     for algorithm in digests(interface) {
-        lines.push(format!("Needs nearkin's feature `{}`.", feature(algorithm)));
+        lines.push(format!("Needs nearkin's feature `{}`.", crate::sizes::feature(algorithm)));
     }
     Ok(lines.iter().fold(String::new(), |text, line| text + format!("// {line}").trim_end() + "\n") + "\n")
 }
@@ -121,14 +121,6 @@ pub(super) fn digests(interface: &Interface<'_>) -> Vec<HashAlgorithm> {
         }
     }
     all
-}
-
-/// The device library's feature for a digest.
-pub(super) fn feature(algorithm: HashAlgorithm) -> &'static str {
-    match algorithm {
-        HashAlgorithm::Md5 => "md5",
-        HashAlgorithm::Sha256 => "sha256",
-    }
 }
 
 /// A name that cannot end a comment line.

@@ -198,7 +198,7 @@ fn parameters_out_of_range_are_refused() {
         ("m-estimate:m=-1", "it must be 0 or more"),
         ("base-n:base=1", "base=1 is refused: it must be a whole number from 2 to 65536"),
         ("hashing:components=0", "components=0 is refused"),
-        ("hashing:unknown=error", "has no key \"unknown\""),
+        ("hashing:unknown=error", "unknown=error has no meaning: any text has a bucket"),
         ("one-hot:dorp=first", "has no key \"dorp\" (did you mean \"drop\"?); its keys are drop, min_frequency"),
         ("one-hot:drop=firts", "allowed are none, first"),
         ("one-hot:drop", "\"drop\" is not key=value"),

@@ -80,10 +80,10 @@ fn every_method_with_every_policy_has_a_defined_answer() {
             .flat_map(|extra| UNKNOWN.iter().flat_map(move |unknown| MISSING.iter().map(move |m| (extra, unknown, m))))
         {
             let key = extra.split('=').next().unwrap();
-            if !key.is_empty() && !info.keys.contains(&key) {
+            if !key.is_empty() && !info.has_key(key) {
                 continue;
             }
-            let unknown = if info.keys.contains(&"unknown") { format!("unknown={unknown},") } else { String::new() };
+            let unknown = if info.has_key("unknown") { format!("unknown={unknown},") } else { String::new() };
             let text = format!("{}:{extra}{unknown}missing={missing}", info.name);
             let spec: EncoderSpec = match text.parse() {
                 Ok(spec) => spec,

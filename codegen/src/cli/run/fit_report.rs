@@ -247,6 +247,9 @@ impl fmt::Display for FitReport {
         }
         let (columns, neighbors) = self.sizes.capacities;
         writeln!(f, "RAM {}: Scratch::<{columns}, {neighbors}>", bytes(self.sizes.scratch))?;
+        for feature in &self.sizes.features {
+            writeln!(f, "code: needs nearkin's feature {feature} (core/README.md has its bytes)")?;
+        }
         if let Some(instructions) = &self.instructions {
             writeln!(f, "{instructions}")?;
         }

@@ -272,6 +272,9 @@ fn text(results: &Value, sizes: &Sizes) -> String {
         let _ = writeln!(text, "novel beyond {}", significant(threshold.as_f64().unwrap_or(0.0)));
     }
     let _ = writeln!(text, "RAM {}: Scratch::<{columns}, {neighbors}>", bytes(sizes.scratch));
+    for feature in &sizes.features {
+        let _ = writeln!(text, "code: needs nearkin's feature {feature} (core/README.md has its bytes)");
+    }
     match &results["provenance"] {
         Value::Null => text.push_str("no provenance (a lean model)\n"),
         provenance => {

@@ -2,6 +2,7 @@
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::statistics::{Group, Statistics};
 use super::syntax::Writer;
@@ -10,8 +11,15 @@ use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "cat-boost",
-    summary: "the target's smoothed mean in the level; a training row gets that of the rows before it",
-    keys: &["a", "positive", "sigma", "noise", "unknown", "missing"],
+    summary: "the target's mean; of the rows before for a training row",
+    keys: &[
+        key::own("a", "rows of the prior before the first row [1]"),
+        key::POSITIVE,
+        key::SIGMA,
+        key::NOISE,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
     supervised: true,
     parse: |keys| {
         let a = keys.number(&["a"], "it must be above 0, or the first row of a level is 0/0", |a| a > 0.0)?;

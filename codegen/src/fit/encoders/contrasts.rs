@@ -2,17 +2,18 @@
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::polynomial::Polynomials;
 use super::syntax::Writer;
 use super::table::ByPlace;
 use crate::error::Result;
 
-const KEYS: &[&str] = &["order", "unknown", "missing"];
+const KEYS: &[key::Key] = &[key::ORDER, key::UNKNOWN, key::MISSING];
 
 pub(super) const SUM: MethodInfo = MethodInfo {
     name: "sum",
-    summary: "each level against the mean of all; the last level is the row of -1",
+    summary: "each level against the mean of all",
     keys: KEYS,
     supervised: false,
     parse: |_| Ok(Method::Sum),
@@ -29,7 +30,7 @@ pub(super) const BACKWARD_DIFFERENCE: MethodInfo = MethodInfo {
 pub(super) const HELMERT: MethodInfo = MethodInfo {
     name: "helmert",
     summary: "each level against the mean of those before it",
-    keys: &["variant", "order", "unknown", "missing"],
+    keys: &[key::VARIANT, key::ORDER, key::UNKNOWN, key::MISSING],
     supervised: false,
     parse: |keys| {
         let divided = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
@@ -39,7 +40,7 @@ pub(super) const HELMERT: MethodInfo = MethodInfo {
 
 pub(super) const POLYNOMIAL: MethodInfo = MethodInfo {
     name: "polynomial",
-    summary: "orthogonal polynomials over the levels as equal steps: linear, quadratic, ...",
+    summary: "trends over levels at equal steps: linear, quadratic, ...",
     keys: KEYS,
     supervised: false,
     parse: |_| Ok(Method::Polynomial),

@@ -2,6 +2,7 @@
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::syntax::Writer;
 use crate::error::Result;
@@ -9,7 +10,13 @@ use crate::error::Result;
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "count",
     summary: "the number of rows of the level, or its share",
-    keys: &["normalize", "min_group_size", "combine_min_nan_groups", "unknown", "missing"],
+    keys: &[
+        key::own("normalize", "true: shares of all rows [false]"),
+        key::own("min_group_size", "levels with fewer rows count together; below 1 a share of rows"),
+        key::own("combine_min_nan_groups", "false: missing cells count apart from them [true]"),
+        key::UNKNOWN,
+        key::MISSING,
+    ],
     supervised: false,
     parse: |keys| {
         Ok(Method::Count(Count {

@@ -2,6 +2,7 @@
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::syntax::Writer;
 use crate::error::Result;
@@ -9,7 +10,7 @@ use crate::error::Result;
 pub(super) const BINARY: MethodInfo = MethodInfo {
     name: "binary",
     summary: "the binary digits of the ordinal code",
-    keys: &["order", "unknown", "missing"],
+    keys: &[key::ORDER, key::UNKNOWN, key::MISSING],
     supervised: false,
     parse: |_| Ok(Method::Binary),
 };
@@ -17,7 +18,7 @@ pub(super) const BINARY: MethodInfo = MethodInfo {
 pub(super) const BASE_N: MethodInfo = MethodInfo {
     name: "base-n",
     summary: "the digits of the ordinal code in a base",
-    keys: &["base", "order", "unknown", "missing"],
+    keys: &[key::own("base", "of the digits, from 2 to 65536 [2]"), key::ORDER, key::UNKNOWN, key::MISSING],
     supervised: false,
     parse: |keys| {
         let base = keys.whole("base", 2..=65_536)?.unwrap_or(2);

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use super::coding::{Body, Coding};
 use super::column::Column;
 use super::encoding::Shape;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::syntax::Writer;
 use crate::error::{Error, Result};
@@ -13,7 +14,14 @@ use crate::error::{Error, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "hashing",
     summary: "a bucket of the text's digest; needs no list of levels",
-    keys: &["components", "algorithm", "shared", "variant", "missing"],
+    keys: &[
+        key::own("components", "the number of buckets, from 1 to 65536 [8]"),
+        key::own("algorithm", "md5 or sha256 [md5]"),
+        key::own("shared", "true: all shared columns add into one set of outputs [false]"),
+        key::VARIANT,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
     supervised: false,
     parse: |keys| {
         let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);

@@ -2,6 +2,7 @@
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::statistics::{Group, Statistics};
 use super::syntax::Writer;
@@ -10,8 +11,16 @@ use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "james-stein",
-    summary: "the target's mean in the level, shrunk towards the prior by the ratio of variances",
-    keys: &["model", "variant", "positive", "sigma", "noise", "unknown", "missing"],
+    summary: "the target's mean, shrunk by the ratio of variances",
+    keys: &[
+        key::own("model", "independent, pooled, beta or binary [independent]"),
+        key::VARIANT,
+        key::POSITIVE,
+        key::SIGMA,
+        key::NOISE,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
     supervised: true,
     parse: |keys| {
         let models = [

@@ -2,6 +2,7 @@
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::statistics::Statistics;
 use super::syntax::Writer;
@@ -10,8 +11,8 @@ use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "leave-one-out",
-    summary: "the target's mean in the level; a training row gets it without itself",
-    keys: &["variant", "positive", "sigma", "noise", "unknown", "missing"],
+    summary: "the target's mean; without itself for a training row",
+    keys: &[key::VARIANT, key::POSITIVE, key::SIGMA, key::NOISE, key::UNKNOWN, key::MISSING],
     supervised: true,
     parse: |keys| {
         let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);

@@ -2,6 +2,7 @@
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::statistics::Statistics;
 use super::syntax::Writer;
@@ -10,8 +11,8 @@ use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "m-estimate",
-    summary: "the target's mean in the level, with m more rows at the prior",
-    keys: &["m", "positive", "sigma", "noise", "unknown", "missing"],
+    summary: "the target's mean with m more rows at the prior",
+    keys: &[key::own("m", "rows of the prior [1]"), key::POSITIVE, key::SIGMA, key::NOISE, key::UNKNOWN, key::MISSING],
     supervised: true,
     parse: |keys| {
         let m = keys.number(&["m"], "it must be 0 or more", |m| m >= 0.0)?.unwrap_or(1.0);

@@ -9,6 +9,7 @@ use super::digits::{self, BaseN};
 use super::glmm::Glmm;
 use super::hashing::Hashing;
 use super::james_stein::JamesStein;
+use super::key::Key;
 use super::leave_one_out::LeaveOneOut;
 use super::m_estimate::MEstimate;
 use super::one_hot::OneHot;
@@ -65,11 +66,19 @@ pub struct MethodInfo {
     /// What it does, in a line.
     pub summary: &'static str,
     /// The keys it takes after `name:`.
-    pub keys: &'static [&'static str],
+    pub keys: &'static [Key],
     /// Whether it needs the target.
     pub supervised: bool,
     /// Reads its parameters.
     pub(super) parse: fn(&mut Keys) -> Result<Method>,
+}
+
+impl MethodInfo {
+    /// Whether the method takes a key of that name.
+    #[must_use]
+    pub fn has_key(&self, name: &str) -> bool {
+        self.keys.iter().any(|key| key.name == name)
+    }
 }
 
 /// What each encoder's file provides.

@@ -2,6 +2,7 @@
 
 use super::coding::{Body, Coding, unique};
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::rare::Rare;
 use super::syntax::Writer;
@@ -10,7 +11,14 @@ use crate::error::{Error, Place, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "one-hot",
     summary: "a 1 in the level's own output, zeros elsewhere",
-    keys: &["drop", "min_frequency", "max_categories", "order", "unknown", "missing"],
+    keys: &[
+        key::own("drop", "none, first, or if-binary: the first level has no output [none]"),
+        key::MIN_FREQUENCY,
+        key::MAX_CATEGORIES,
+        key::ORDER,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
     supervised: false,
     parse: |keys| {
         let choices = [

@@ -2,6 +2,7 @@
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::rare::Rare;
 use super::syntax::{Keys, Writer, escape};
@@ -10,7 +11,15 @@ use crate::error::{Error, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "ordinal",
     summary: "the place of the level in the order: 1, 2, 3, ...",
-    keys: &["index_start", "mapping", "min_frequency", "max_categories", "order", "unknown", "missing"],
+    keys: &[
+        key::own("index_start", "the code of the first level [1]"),
+        key::own("mapping", "codes by hand: 10:blue|20:red|0, one without a level for missing"),
+        key::MIN_FREQUENCY,
+        key::MAX_CATEGORIES,
+        key::ORDER,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
     supervised: false,
     parse: |keys| {
         let index_start = keys.whole("index_start", -1_000_000_000..=1_000_000_000)?.unwrap_or(1);

@@ -71,14 +71,14 @@ impl EncoderSpec {
     pub fn check(&self) -> Result<()> {
         let info = self.info();
         let refuse = |what: String, why: &str| Err(Error::usage(format!("encoder {:?}: {what} {why}", info.name)));
-        let codes = info.keys.contains(&"order") && !info.keys.contains(&"min_frequency");
+        let codes = info.has_key("order") && !info.has_key("min_frequency");
         if self.unknown == UnknownPolicy::Level && !codes {
             return refuse("unknown=level".into(), "is for contrasts, binary and base-n; use unknown=indicator");
         }
         if self.missing == MissingPolicy::Reserve && !codes {
             return refuse("missing=reserve".into(), "is for contrasts, binary and base-n; use missing=level");
         }
-        if self.unknown == UnknownPolicy::Infrequent && !info.keys.contains(&"min_frequency") {
+        if self.unknown == UnknownPolicy::Infrequent && !info.has_key("min_frequency") {
             return refuse("unknown=infrequent".into(), "is for one-hot and ordinal");
         }
         if matches!(self.unknown, UnknownPolicy::Constant(_)) && info.name == "one-hot" {
@@ -98,7 +98,7 @@ impl EncoderSpec {
                 );
             }
         }
-        if self.order != LevelOrder::Sorted && !info.keys.contains(&"order") {
+        if self.order != LevelOrder::Sorted && !info.has_key("order") {
             return refuse("order".into(), "has no meaning: its outputs do not depend on the order of levels");
         }
         if let LevelOrder::Given(names) = &self.order {
@@ -114,7 +114,7 @@ impl EncoderSpec {
         if !info.supervised && self.positive.is_some() {
             return refuse("positive".into(), "has no meaning: the target is not used");
         }
-        if self.sigma != 0.0 && !info.keys.contains(&"sigma") {
+        if self.sigma != 0.0 && !info.has_key("sigma") {
             return refuse("sigma".into(), "has no meaning here: no noise is defined for it");
         }
         if !(self.sigma.is_finite() && self.sigma >= 0.0) {
@@ -140,7 +140,8 @@ impl FromStr for EncoderSpec {
                 list(&names)
             )));
         };
-        let mut keys = Keys::parse(info.name, rest, info.keys)?;
+        let allowed: Vec<&str> = info.keys.iter().map(|key| key.name).collect();
+        let mut keys = Keys::parse(info.name, rest, &allowed)?;
         // The two words are told from levels of that name by the raw text: those are written with a backslash.
         let order = match keys.raw("order") {
             None | Some("sorted") => LevelOrder::Sorted,

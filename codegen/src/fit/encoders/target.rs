@@ -3,6 +3,7 @@
 use super::coding::Coding;
 use super::column::Column;
 use super::cross_fit;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::statistics::{Statistics, sigmoid};
 use super::syntax::{Keys, Writer};
@@ -11,20 +12,20 @@ use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "target",
-    summary: "the target's mean in the level, blended with the prior by the number of rows",
+    summary: "the target's mean, blended with the prior by the rows",
     keys: &[
-        "smoothing",
-        "f",
-        "min_samples_leaf",
-        "k",
-        "smooth",
-        "cv",
-        "variant",
-        "positive",
-        "sigma",
-        "noise",
-        "unknown",
-        "missing",
+        key::own("smoothing", "rows in which the weight of the level grows [10]"),
+        key::own("f", "the same as smoothing"),
+        key::own("min_samples_leaf", "rows at which level and prior weigh the same [20]"),
+        key::own("k", "the same as min_samples_leaf"),
+        key::own("smooth", "auto, or rows of the prior: the blend of scikit-learn, cv=5"),
+        key::own("cv", "folds: a training row gets what the others give, 0 for none [0]"),
+        key::VARIANT,
+        key::POSITIVE,
+        key::SIGMA,
+        key::NOISE,
+        key::UNKNOWN,
+        key::MISSING,
     ],
     supervised: true,
     parse,

@@ -2,6 +2,7 @@
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::statistics::Statistics;
 use super::syntax::Writer;
@@ -10,8 +11,16 @@ use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "woe",
-    summary: "weight of evidence: ln(share of the ones / share of the zeros)",
-    keys: &["regularization", "variant", "positive", "sigma", "noise", "unknown", "missing"],
+    summary: "weight of evidence: ln(share of ones / share of zeros)",
+    keys: &[
+        key::own("regularization", "added to the ones and the zeros of a level [1]"),
+        key::VARIANT,
+        key::POSITIVE,
+        key::SIGMA,
+        key::NOISE,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
     supervised: true,
     parse: |keys| {
         let need = "it must be above 0; variant=article is the unsmoothed form";

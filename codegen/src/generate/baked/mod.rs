@@ -57,7 +57,7 @@ pub(super) fn baked(model: &Model<'_>, interface: &Interface<'_>, file: &str) ->
 pub(super) fn needs(interface: &Interface<'_>) -> String {
     let mut rust = String::new();
     for algorithm in header::digests(interface) {
-        let feature = header::feature(algorithm);
+        let feature = crate::sizes::feature(algorithm);
         let _ = writeln!(
             rust,
             "const _: () = assert!(\n    ::nearkin::baked::has_hash(::nearkin::encode::HashAlgorithm::{algorithm:?}),\n    \

@@ -6,6 +6,7 @@ mod reml;
 
 use super::coding::Coding;
 use super::column::Column;
+use super::key;
 use super::method::{Encoder, Method, MethodInfo};
 use super::statistics::Statistics;
 use super::syntax::Writer;
@@ -14,8 +15,16 @@ use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "glmm",
-    summary: "the level's random effect in a mixed model; log-odds for a target of two values",
-    keys: &["binomial_target", "variant", "positive", "sigma", "noise", "unknown", "missing"],
+    summary: "the level's random effect in a mixed model",
+    keys: &[
+        key::own("binomial_target", "log-odds: true, false, or auto for two values [auto]"),
+        key::VARIANT,
+        key::POSITIVE,
+        key::SIGMA,
+        key::NOISE,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
     supervised: true,
     parse: |keys| {
         let binomial_target =
