@@ -1,4 +1,25 @@
 //! What a model costs: bytes of flash by table, bytes of RAM.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::data::read_path;
+//! use nearkin_codegen::fit::{Plan, fit, read_options};
+//! use nearkin_codegen::recipe::Recipe;
+//! use nearkin_codegen::sizes::{cheaper, column_bytes, sizes};
+//!
+//! let recipe = Recipe { target: Some("species".into()), drop: vec!["year".into()], ..Recipe::default() };
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let data = read_path(data.as_ref(), &read_options(&recipe))?;
+//! let fitted = fit(&Plan::new(recipe, &data)?, &data, None)?;
+//! let aligned = nearkin_codegen::aligned::Aligned::new(&fitted.blob);
+//! let sizes = sizes(&aligned.load()?, fitted.blob.len());
+//! assert_eq!(sizes.flash, sizes.parts.iter().map(|part| part.bytes).sum::<u64>());
+//! // Four floats and two codes, five neighbors of two words.
+//! assert_eq!((sizes.capacities, sizes.scratch), ((6, 5), 6 * 4 + 5 * 8));
+//! assert_eq!(column_bytes(&fitted.parts).len(), 6);
+//! assert_eq!(cheaper(&fitted.parts, 1, true), []); // a number
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 use nearkin::format::{HEADER_BYTES, Section};
 use nearkin::{Model, Neighbor};
@@ -61,7 +82,7 @@ pub fn sizes(model: &Model<'_>, blob_bytes: usize) -> Sizes {
         Part { name: "rows: classes or values", bytes: per_row(Section::Targets, class_bytes) },
         Part { name: "rows: numbering", bytes: numbering + per_row(Section::Origins, 4) },
         Part { name: "rows: buckets", bytes: model.buckets_bytes() as u64 },
-        Part { name: "radii", bytes: per_row(Section::Radii, 4) },
+        Part { name: "radii", bytes: per_row(Section::Radii, if payload.threshold.is_some() { 8 } else { 4 }) },
         Part { name: "column records", bytes: u64::from(payload.columns) * 8 + u64::from(payload.codes) * 12 },
     ];
     let listed: u64 = parts.iter().map(|part| part.bytes).sum();

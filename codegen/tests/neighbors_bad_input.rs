@@ -152,6 +152,41 @@ fn the_score_is_that_of_the_cluster_it_is_deepest_in_not_of_the_nearest() {
 }
 
 #[test]
+fn a_verdict_by_ranks_is_that_of_the_score() {
+    // Spread without any order: multiples of the golden ratio.
+    let part = |at: usize, times: f64| (at as f64 * times * 0.618_033_988_749_895).fract();
+    let rows = |from: usize, to: usize, width: f64| -> String {
+        (from..to).map(|at| format!("{},{}\n", part(at, 1.0) * width, part(at, 7.3) * width * part(at, 0.1))).collect()
+    };
+    let training = format!("x,y\n{}", rows(0, 300, 10.0));
+    let asked = format!("x,y\n{}", rows(1_000, 3_000, 14.0));
+    for storage in ["f32", "i16", "i8"] {
+        for reject in ["0.5", "0.9", "1.0"] {
+            let recipe = format!("clusters = 7\nstorage = \"{storage}\"\nreject = {reject}");
+            let model = fitted(&training, &recipe).expect("fits");
+            let limit = f32::from_bits(model.1.parts.threshold.expect("asked for"));
+            let found = answers(&model, &asked).expect("answers");
+            let verdicts: Vec<(f32, bool)> = found
+                .iter()
+                .map(|prediction| match prediction.answer {
+                    // A row beyond the storage is novel whatever its score.
+                    Answer::Cluster { score, .. } if !prediction.marks.is_outside() => {
+                        (score, prediction.marks.is_novel())
+                    }
+                    _ => (f32::INFINITY, true),
+                })
+                .collect();
+            assert!(
+                verdicts.iter().all(|&(score, novel)| novel == (score > limit)),
+                "{storage} {reject}: {verdicts:?}"
+            );
+            let novel = verdicts.iter().filter(|(_, novel)| *novel).count();
+            assert!((100..1_900).contains(&novel), "{storage} {reject}: {novel} of 2,000");
+        }
+    }
+}
+
+#[test]
 fn fewer_distinct_rows_than_clusters_have_an_answer() {
     let text = "x\n1\n1\n1\n2\n2\n";
     let model = fitted(text, "clusters = 3\nscaler = \"none\"").expect("one cluster stays empty");

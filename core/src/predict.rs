@@ -348,7 +348,7 @@ impl<'a> Model<'a> {
         let Some(stored) = self.stored() else { return f32::INFINITY };
         let mut best = f32::INFINITY;
         for (cluster, &radius) in (0..).zip(self.radii()) {
-            let mut one = [Neighbor::default()];
+            let mut one = [Neighbor::NONE];
             let mut nearest = Nearest::new(&mut one, true);
             Search::of_row(&stored, cluster).search(query, &mut nearest, &());
             // Exact whatever the maths, as a verdict is.

@@ -201,7 +201,7 @@ pub fn classify<'m, C: Level, const S: usize, const K: usize>(
     model: &'m Model<'m>,
     row: &[Value<'_>],
 ) -> Result<Classification<'m, C, K>, InputError> {
-    let (mut query, mut neighbors) = ([0; S], [Neighbor::default(); K]);
+    let (mut query, mut neighbors) = ([0; S], [Neighbor::NONE; K]);
     let found = model.classify(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
     let found = (found.class(), found.marks(), found.neighbors().len());
     Answer::classified(model, neighbors, found)
@@ -228,7 +228,7 @@ pub fn regress<'m, const S: usize, const K: usize>(
     model: &'m Model<'m>,
     row: &[Value<'_>],
 ) -> Result<Regression<'m, K>, InputError> {
-    let (mut query, mut neighbors) = ([0; S], [Neighbor::default(); K]);
+    let (mut query, mut neighbors) = ([0; S], [Neighbor::NONE; K]);
     let found = model.regress(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
     let (answer, marks, len) = (found.value(), found.marks(), found.neighbors().len());
     Ok(Answer { model, neighbors, len, answer, marks })
@@ -239,7 +239,7 @@ pub fn regress<'m, const S: usize, const K: usize>(
 /// # Errors
 /// As [`Model::assign`].
 pub fn assign<'m, const S: usize>(model: &'m Model<'m>, row: &[Value<'_>]) -> Result<Assignment<'m, S>, InputError> {
-    let (mut query, mut neighbors) = ([0; S], [Neighbor::default(); 1]);
+    let (mut query, mut neighbors) = ([0; S], [Neighbor::NONE; 1]);
     let found = model.assign(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
     let (index, marks) = (found.cluster(), found.marks());
     Ok(Answer { model, neighbors, len: 1, answer: Located { index, query }, marks })

@@ -227,14 +227,20 @@ def single(number):
     return struct.unpack("<f", struct.pack("<f", number))[0]
 
 
+def as_float(bits):
+    """The single-precision number of these bits."""
+    return struct.unpack("<f", struct.pack("<I", bits))[0]
+
+
 def threshold(p):
     """The threshold as a distance, or as a score of clusters."""
-    rank = p["threshold"]
-    if rank is None:
+    if p["threshold"] is None:
         return None
-    as_float = lambda bits: struct.unpack("<f", struct.pack("<I", bits))[0]
-    if p["head"] == "cluster":
-        return as_float(rank)
+    return as_float(p["threshold"]) if p["head"] == "cluster" else distance(p, p["threshold"])
+
+
+def distance(p, rank):
+    """The distance of a rank, in single precision."""
     if p["metric"] == "dot":
         return as_float(rank & 0x7FFFFFFF if rank >> 31 else rank ^ 0xFFFFFFFF)
     total = as_float(rank) if p["step"] is None else single(rank)
@@ -246,6 +252,16 @@ def threshold(p):
     if p["metric"].startswith("minkowski"):
         return single(total ** (1 / float(p["metric"][10:-1])))
     return total if p["metric"] == "cosine" else single(total * step)
+
+
+def check_edges(p, tables):
+    """Each cluster's outside begins where the score passes the threshold."""
+    words = p["sections"][RADII]
+    radii = tables.many(words, "f", p["rows"])
+    for radius, edge in zip(radii, tables.many(words + p["rows"], "I", p["rows"])):
+        score = lambda rank: single(distance(p, rank) - radius)
+        require(edge == 0 or score(edge - 1) <= threshold(p), "edge inside")
+        require(score(edge) > threshold(p), "edge outside")
 
 
 def sizes(p, tables, blob_bytes):
@@ -264,7 +280,7 @@ def sizes(p, tables, blob_bytes):
         ("rows: codes", whole(1, rows * code_bytes, CODES)),
         ("rows: classes or values", whole(target_bytes, rows, TARGETS)),
         ("rows: numbering", numbering + whole(4, rows, ORIGINS)),
-        ("radii", whole(4, rows, RADII)),
+        ("radii", whole(4 if p["threshold"] is None else 8, rows, RADII)),
         ("column records", p["columns"] * 8 + p["codes"] * 12),
     ]
     table_bytes, provenance = len(tables) * 4, len(p["provenance"])
@@ -292,6 +308,8 @@ class Parsed:
         self.records = list(zip(records[::2], records[1::2]))
         self.names = tables.texts(p["sections"][NAMES])
         require(len(self.names) == p["columns"], "Count")
+        if p["head"] == "cluster" and p["threshold"] is not None:
+            check_edges(p, tables)
         self.classes, self.target = [], None
         if p["sections"][CLASSES] >= 0:
             *self.classes, self.target = tables.texts(p["sections"][CLASSES])

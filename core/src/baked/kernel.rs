@@ -1,8 +1,6 @@
 //! The search of a baked model, named in its code so that no other is linked.
 
-use core::ops::Deref;
-
-use crate::neighbors::{Nearest, Search, Stored};
+use crate::neighbors::{Lead, Nearest, Search};
 
 /// A way to compare rows; the types of this module are the only ones.
 pub trait Kernel: sealed::Which {}
@@ -57,11 +55,7 @@ impl sealed::Which for AnyMetric {
 
 /// Finds the nearest rows; `query` is numbers, then one word for each code.
 #[inline]
-pub(super) fn search<'a, K: Kernel>(
-    search: Search<impl Deref<Target = Stored<'a>> + Copy>,
-    query: &[u32],
-    nearest: &mut Nearest<'_>,
-) {
+pub(super) fn search<'a, K: Kernel>(search: Search<impl Lead<'a>>, query: &[u32], nearest: &mut Nearest<'_>) {
     let (numbers, codes) = search.parts(query);
     match K::KIND {
         sealed::Kind::EuclideanI8 => search.euclidean_i8(numbers, codes, nearest, &()),

@@ -72,7 +72,7 @@ use core::ops::Deref;
 
 use crate::error::InputError;
 use crate::format::Payload;
-use crate::neighbors::{Nearest, Neighbor, Search, Stored};
+use crate::neighbors::{Lead, Nearest, Neighbor, Search, Stored, are_plain};
 use crate::typed::{Answer, Assignment, Classification, Level, Regression};
 use crate::{Marks, Model};
 
@@ -120,6 +120,10 @@ impl<B: Baked> Deref for Rows<B> {
     }
 }
 
+impl<B: Baked> Lead<'static> for Rows<B> {
+    const PLAIN_CODES: bool = are_plain(Self::STORED.coded);
+}
+
 /// Gives the class of a query in stored form.
 ///
 /// # Errors
@@ -130,7 +134,7 @@ pub fn classify<B: Baked, C: Level, const K: usize>(
     marks: Marks,
 ) -> Result<Classification<'static, C, K>, InputError> {
     let model = const { &B::MODEL };
-    let mut neighbors = [Neighbor::default(); K];
+    let mut neighbors = [Neighbor::NONE; K];
     let found = nearest::<B>(query, &mut neighbors);
     let (class, marks, len) = (vote::class::<B::Vote>(model, found), model.marked(found, marks), found.len());
     Answer::classified(model, neighbors, (class, marks, len))
@@ -141,7 +145,7 @@ pub fn classify<B: Baked, C: Level, const K: usize>(
 #[must_use]
 pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regression<'static, K> {
     let model = const { &B::MODEL };
-    let mut neighbors = [Neighbor::default(); K];
+    let mut neighbors = [Neighbor::NONE; K];
     let found = nearest::<B>(query, &mut neighbors);
     let (value, marks, len) = (vote::value::<B::Vote>(model, found), model.marked(found, marks), found.len());
     Answer::regressed(model, neighbors, (value, marks, len))
@@ -179,8 +183,8 @@ pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assign
     let model = const { &B::MODEL };
     let rows = Rows::<B>(PhantomData);
     let numbers = query.get(..rows.query_words).unwrap_or(&[]);
-    let mut neighbors = [Neighbor::default()];
-    let found = nearest::<B>(numbers, &mut neighbors).first().copied().unwrap_or_default();
+    let mut neighbors = [Neighbor::NONE];
+    let found = nearest::<B>(numbers, &mut neighbors).first().copied().unwrap_or(Neighbor::NONE);
     let marks = model.marked_cluster(&[found], marks, |cluster, edge| {
         Nearest::finds_below(edge, |nearest| {
             kernel::search::<B::Kernel>(Search::of_row(rows, cluster), numbers, nearest)

@@ -34,11 +34,28 @@ pub(crate) const fn code_bytes(records: &[[u32; CODED_WORDS]]) -> usize {
     bytes
 }
 
+/// Whether every column has one weight for all its levels, and no table: known when a baked model is compiled, which then
+/// has no code for the others.
+pub(crate) const fn are_plain(records: &[[u32; CODED_WORDS]]) -> bool {
+    let mut rest = records;
+    while let [[head, ..], later @ ..] = rest {
+        if *head & (TABLE | BY_LEVEL) != 0 {
+            return false;
+        }
+        rest = later;
+    }
+    true
+}
+
 impl Coded<'_> {
     /// Folds in the codes of a row and gives the rank; one that has reached `limit` may lack the last of them.
+    ///
+    /// `plain` says that [`are_plain`] is known to hold.
+    #[inline]
     pub(crate) fn fold<N: Amount, F: Fold<N> + ?Sized>(
         &self,
         fold: &F,
+        plain: bool,
         mut sum: N,
         row: &[u8],
         limit: u32,
@@ -52,7 +69,7 @@ impl Coded<'_> {
                 probe.code();
                 let stored = u32::from(stored);
                 if code != stored {
-                    sum = self.gap(fold, sum, record, code, stored);
+                    sum = self.gap(fold, plain, sum, record, code, stored);
                     if sum.rank() >= limit {
                         break;
                     }
@@ -67,7 +84,7 @@ impl Coded<'_> {
                     stored |= row.next().copied().map_or(0, u32::from) << 8;
                 }
                 if code != stored {
-                    sum = self.gap(fold, sum, record, code, stored);
+                    sum = self.gap(fold, plain, sum, record, code, stored);
                     if sum.rank() >= limit {
                         break;
                     }
@@ -82,13 +99,14 @@ impl Coded<'_> {
     fn gap<N: Amount, F: Fold<N> + ?Sized>(
         &self,
         fold: &F,
+        plain: bool,
         sum: N,
         record: &[u32; CODED_WORDS],
         query: u32,
         stored: u32,
     ) -> N {
         let &[head, first, counts] = record;
-        if head & (TABLE | BY_LEVEL) != 0 {
+        if !plain && head & (TABLE | BY_LEVEL) != 0 {
             return self.other(fold, sum, record, query, stored);
         }
         let weight = |code: u32| N::from_word(if code < counts & 0xFFFF { first } else { 0 });

@@ -12,12 +12,12 @@ mod search;
 mod stored;
 mod vote;
 
-pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE};
+pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE, are_plain};
 pub(crate) use nearest::Nearest;
 pub(crate) use probe::Probe;
 pub use probe::Visits;
 pub(crate) use search::Search;
-pub(crate) use stored::Stored;
+pub(crate) use stored::{Lead, Stored};
 pub(crate) use vote::{Voters, mean};
 
 /// A training row (or cluster) and its rank by distance.
@@ -36,4 +36,9 @@ pub struct Neighbor {
     pub rank: u32,
     /// Number of the row, from 0; [`Model::training_row`](crate::Model::training_row) gives its number in the data.
     pub row: u32,
+}
+
+impl Neighbor {
+    /// A place that no row was found for. Not zeros: clearing memory would be a call of its own.
+    pub(crate) const NONE: Self = Self { rank: u32::MAX, row: 0 };
 }

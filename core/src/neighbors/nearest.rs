@@ -22,7 +22,7 @@ impl<'a> Nearest<'a> {
     /// Whether a search finds any row whose rank is below `limit`.
     #[inline]
     pub(crate) fn finds_below(limit: u32, search: impl FnOnce(&mut Nearest<'_>)) -> bool {
-        let mut one = [Neighbor::default()];
+        let mut one = [Neighbor::NONE];
         let mut nearest = Nearest { limit, ..Nearest::new(&mut one, true) };
         search(&mut nearest);
         nearest.len != 0

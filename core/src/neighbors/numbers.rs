@@ -4,11 +4,9 @@
 //! function of its own that looks at the limit after every four numbers: few values are alive, and they stay in
 //! registers.
 
-use core::ops::Deref;
-
 use crate::arch;
 use crate::distance::{Amount, Fold};
-use crate::neighbors::Stored;
+use crate::neighbors::Lead;
 use crate::neighbors::probe::Probe;
 use crate::view;
 
@@ -22,7 +20,7 @@ pub(crate) struct Stretch<'a, S> {
     pub(crate) numbers: &'a [u32],
 }
 
-impl<'a, 's, S: Deref<Target = Stored<'s>>> Stretch<'a, S> {
+impl<'a, 's, S: Lead<'s>> Stretch<'a, S> {
     /// Words of each row.
     #[inline]
     fn words(&self) -> usize {
@@ -73,7 +71,7 @@ impl<N, F: FnMut(u32, N, u32) -> u32> Found<N> for F {
 #[inline(never)]
 pub(crate) fn each_i8<'s>(
     query: &[u32],
-    rows: Stretch<'_, impl Deref<Target = Stored<'s>>>,
+    rows: Stretch<'_, impl Lead<'s>>,
     limit: u32,
     probe: &impl Probe,
     found: &mut dyn Found<i32>,
@@ -126,7 +124,7 @@ pub(crate) fn each_i8<'s>(
 #[inline(never)]
 fn each_word<'s>(
     query: &[u32],
-    rows: Stretch<'_, impl Deref<Target = Stored<'s>>>,
+    rows: Stretch<'_, impl Lead<'s>>,
     limit: u32,
     probe: &impl Probe,
     found: &mut dyn Found<i32>,
@@ -147,7 +145,7 @@ fn each_word<'s>(
 #[inline(never)]
 pub(crate) fn each_i16<'s>(
     query: &[u32],
-    rows: Stretch<'_, impl Deref<Target = Stored<'s>>>,
+    rows: Stretch<'_, impl Lead<'s>>,
     limit: u32,
     probe: &impl Probe,
     found: &mut dyn Found<i32>,
@@ -182,7 +180,7 @@ pub(crate) fn each_i16<'s>(
 pub(crate) fn each_f32<'s, F: Fold<f32> + ?Sized>(
     fold: &F,
     query: &[u32],
-    rows: Stretch<'_, impl Deref<Target = Stored<'s>>>,
+    rows: Stretch<'_, impl Lead<'s>>,
     limit: u32,
     probe: &impl Probe,
     found: &mut dyn Found<f32>,

@@ -2,12 +2,10 @@
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
-use core::ops::Deref;
-
 use crate::math;
 use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
-use crate::neighbors::{Nearest, Neighbor, Stored};
+use crate::neighbors::{Lead, Nearest, Neighbor, Stored};
 
 /// How a rank becomes a distance for which the triangle inequality holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +45,7 @@ impl<F: Fn(u32, u32, u32, &mut dyn Offer)> Measure for F {
 }
 
 /// Offers every row that is not given up, or the one at `only`.
-pub(crate) fn scan<'a, S: Deref<Target = Stored<'a>> + Copy>(
+pub(crate) fn scan<'a, S: Lead<'a>>(
     stored: S,
     only: Option<u32>,
     reach: Reach,
@@ -63,7 +61,7 @@ pub(crate) fn scan<'a, S: Deref<Target = Stored<'a>> + Copy>(
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order<'a, S: Deref<Target = Stored<'a>> + Copy>(
+fn in_order<'a, S: Lead<'a>>(
     stored: S,
     first: u32,
     end: u32,
@@ -79,7 +77,7 @@ fn in_order<'a, S: Deref<Target = Stored<'a>> + Copy>(
 }
 
 /// Measures every centre, then visits the nearest bucket, then the others, passing over groups that are too far.
-fn by_bucket<'a, S: Deref<Target = Stored<'a>> + Copy>(
+fn by_bucket<'a, S: Lead<'a>>(
     stored: S,
     buckets: &Buckets<'_>,
     reach: Reach,
@@ -87,13 +85,12 @@ fn by_bucket<'a, S: Deref<Target = Stored<'a>> + Copy>(
     probe: &impl Probe,
     measure: &dyn Measure,
 ) {
-    let mut centres = [0u32; MAX_BUCKETS];
+    // Offered in order, each once: there is no other limit. A vector, as an array would be cleared first.
+    let mut centres: heapless::Vec<u32, MAX_BUCKETS> = heapless::Vec::new();
     #[allow(clippy::cast_possible_truncation)] // at most 32
     let count = buckets.starts.len() as u32;
     measure.measure(0, count, u32::MAX, &mut |index: u32, rank| {
-        if let Some(centre) = centres.get_mut(index as usize) {
-            *centre = rank;
-        }
+        let _ = centres.push(rank); // there are no more
         probe.offer();
         nearest.offer(Neighbor { rank, row: stored.number_of(index) });
         // Without a limit, as the whole distance is needed.

@@ -1,13 +1,11 @@
 //! Which kernel compares the stored rows.
 
-use core::ops::Deref;
-
 use crate::distance::{self, Amount, Chebyshev, Euclidean, Fold, Hamming, Manhattan, Metric, Minkowski};
 use crate::format::Storage;
 use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::{Offer, Reach, scan};
-use crate::neighbors::{Nearest, Stored};
+use crate::neighbors::{Lead, Nearest};
 use crate::view;
 
 /// A search of the rows that `S` leads to: a reference, or for a baked model a type whose rows are constant.
@@ -18,7 +16,7 @@ pub(crate) struct Search<S> {
     only: Option<u32>,
 }
 
-impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
+impl<'a, S: Lead<'a>> Search<S> {
     /// Of all rows.
     #[inline]
     pub(crate) fn of(stored: S) -> Self {
@@ -103,7 +101,11 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
         };
         let stored = self.stored;
         self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
-            if stored.coded.is_empty() { sum.rank() } else { stored.coded(codes).fold(fold, sum, row, limit, probe) }
+            if stored.coded.is_empty() {
+                sum.rank()
+            } else {
+                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
+            }
         });
     }
 
@@ -165,7 +167,11 @@ impl<'a, S: Deref<Target = Stored<'a>> + Copy> Search<S> {
     ) {
         let stored = self.stored;
         self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
-            if stored.coded.is_empty() { sum.rank() } else { stored.coded(codes).fold(fold, sum, row, limit, probe) }
+            if stored.coded.is_empty() {
+                sum.rank()
+            } else {
+                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
+            }
         });
     }
 

@@ -1,5 +1,7 @@
 //! The stored rows as they lie in flash.
 
+use core::ops::Deref;
+
 use crate::distance::Metric;
 use crate::format::{Section, Storage};
 use crate::model::Model;
@@ -30,6 +32,16 @@ pub(crate) struct Stored<'a> {
     pub(crate) ids: Option<RowNumbers<'a>>,
     /// Rows of a cluster together, where that was found to be faster.
     pub(crate) buckets: Option<Buckets<'a>>,
+}
+
+/// What leads to stored rows: a reference, or for a baked model a type whose rows are constant.
+pub(crate) trait Lead<'a>: Deref<Target = Stored<'a>> + Copy {
+    /// Every coded column is known to have one weight for all its levels, and no table.
+    const PLAIN_CODES: bool;
+}
+
+impl<'a> Lead<'a> for &Stored<'a> {
+    const PLAIN_CODES: bool = false;
 }
 
 impl<'a> Stored<'a> {
@@ -93,6 +105,7 @@ impl<'a> Stored<'a> {
     }
 
     /// Number of the training row at `index`.
+    #[inline]
     pub(crate) fn number_of(&self, index: u32) -> u32 {
         self.ids.map_or(index, |ids| ids.get(index))
     }

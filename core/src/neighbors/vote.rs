@@ -17,12 +17,11 @@ pub(crate) struct Voters<'a, C, D> {
 impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
     /// The class with most weight; on a tie the smaller class. O(k min(k, classes)).
     pub(crate) fn winner(&self, classes: u16) -> u16 {
-        // Where no weight compares (distances that are not numbers), the nearest neighbor decides.
-        let mut best = (-1.0f32, self.neighbors.first().map_or(0, &self.class));
+        let mut best = (0, self.neighbors.first().map_or(0, &self.class));
         let mut consider = |class: u16| {
-            let weight = self.weight_of(class);
-            if weight > best.0 || (weight.to_bits() == best.0.to_bits() && class < best.1) {
-                best = (weight, class);
+            let merit = self.merit_of(class);
+            if merit > best.0 || (merit == best.0 && class < best.1) {
+                best = (merit, class);
             }
         };
         if self.neighbors.len() <= usize::from(classes) {
@@ -31,6 +30,15 @@ impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
             (0..classes).for_each(&mut consider);
         }
         best.1
+    }
+
+    /// A number in the order of [`weight_of`](Self::weight_of): the count where all count alike, else the bits of the
+    /// weight, which is no less than 0 and never NaN. Without an FPU it costs nothing to compare.
+    fn merit_of(&self, class: u16) -> u32 {
+        match self.weighting {
+            Weighting::Uniform => self.count_of(class),
+            Weighting::Distance => self.weight_of(class).to_bits(),
+        }
     }
 
     /// Number of neighbors of `class`.
@@ -62,8 +70,8 @@ impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
 
     /// Whether another class has as much weight as the winner, which only the smaller number made win.
     pub(crate) fn is_tied(&self, winner: u16) -> bool {
-        let most = self.weight_of(winner).to_bits();
-        self.neighbors.iter().map(&self.class).any(|class| class != winner && self.weight_of(class).to_bits() == most)
+        let most = self.merit_of(winner);
+        self.neighbors.iter().map(&self.class).any(|class| class != winner && self.merit_of(class) == most)
     }
 
     /// Weight of all neighbors.
