@@ -4,6 +4,7 @@
 mod cli;
 
 use cli::{Folder, text};
+use nearkin_codegen::fit::encoders::METHODS;
 
 /// Rows of a category, a number and a class; `y` is `b` in two of three rows.
 const ROWS: [(&str, &str, &str); 6] = [
@@ -15,27 +16,14 @@ const ROWS: [(&str, &str, &str); 6] = [
     ("blue", "6.5", "b"),
 ];
 
-const UNSUPERVISED: [&str; 10] = [
-    "ordinal",
-    "count",
-    "one-hot",
-    "sum",
-    "backward-difference",
-    "helmert",
-    "polynomial",
-    "binary",
-    "base-n",
-    "hashing",
-];
-const SUPERVISED: [&str; 7] = ["target", "m-estimate", "james-stein", "glmm", "woe", "leave-one-out", "cat-boost"];
-
 /// Every encoder, told which class counts as 1 where it asks for it.
 fn encoders() -> impl Iterator<Item = String> {
-    let supervised = SUPERVISED.iter().map(|name| match *name {
+    METHODS.iter().map(|method| match method.name {
+        // It takes classes as they are.
         "target" => "target".to_owned(),
-        name => format!("{name}:positive=b"),
-    });
-    UNSUPERVISED.iter().map(|name| (*name).to_owned()).chain(supervised)
+        name if method.supervised => format!("{name}:positive=b"),
+        name => name.to_owned(),
+    })
 }
 
 /// The table with rows changed: `change` gets the row's number and its cells.
@@ -218,7 +206,8 @@ fn levels_that_are_all_distinct_are_an_error_where_inferred_and_a_warning_where_
 
 #[test]
 fn a_text_target_where_a_number_is_needed_names_the_classes_and_the_option() {
-    for encoder in &SUPERVISED[1..] {
+    let asks_for_numbers = METHODS.iter().filter(|method| method.supervised && method.name != "target");
+    for encoder in asks_for_numbers.map(|method| method.name) {
         let line = format!(
             "nearkin: d.csv: column \"c\": encoder \"{encoder}\" needs a number to average and the target has the classes a, b; give positive=CLASS, as in {encoder}:positive=b\n"
         );
@@ -421,5 +410,23 @@ fn bytes_that_are_not_utf8_have_line_and_column() {
             "nearkin: d.csv:5: column \"{column}\": byte 0xFC at offset {at} is not UTF-8; --encoding latin1 reads Western European text\n"
         );
         refuses(&csv, &[], 1, &line);
+    }
+}
+
+#[test]
+fn a_table_that_no_model_can_hold_is_refused_with_its_column_before_it_is_made() {
+    use std::fmt::Write;
+    let mut csv = "c,x,y\n".to_owned();
+    for row in 0..10_000 {
+        writeln!(csv, "level {},{row},{}", row % 5000, row % 3).expect("a string takes it");
+    }
+    for encoder in ["sum", "backward-difference", "helmert", "polynomial"] {
+        refuses(
+            csv.as_bytes(),
+            &["--holdout", "0", "--encode", &format!("c={encoder}")],
+            1,
+            "nearkin: d.csv: column \"c\": 5000 levels become 4999 outputs, a table of 95 MB, more than a model can hold \
+             (64 MB); use target, count or hashing, or --drop \"c\"\n",
+        );
     }
 }

@@ -97,6 +97,10 @@ pub enum Feature {
     Md5,
     /// SHA-256 hashing: the cargo feature `sha256`.
     Sha256,
+    /// Rows stored as `f32`: the cargo feature `float`.
+    Float,
+    /// A distance other than euclidean: the cargo feature `metrics`.
+    Metrics,
 }
 
 /// The rules that [`Model::from_bytes`](crate::Model::from_bytes) checks after the checksum.
@@ -216,6 +220,8 @@ impl fmt::Display for Feature {
             Self::Flag(bits) => write!(f, "the format flags {bits:04x}"),
             Self::Md5 => f.write_str("the feature \"md5\""),
             Self::Sha256 => f.write_str("the feature \"sha256\""),
+            Self::Float => f.write_str("the feature \"float\""),
+            Self::Metrics => f.write_str("the feature \"metrics\""),
         }
     }
 }

@@ -101,6 +101,7 @@ mod defmt_format;
 mod distance;
 pub mod encode;
 mod error;
+mod features;
 pub mod format;
 mod include;
 mod math;

@@ -4,6 +4,7 @@ use crate::answer::Marks;
 use crate::encode::column::{INDICATOR, KIND, PLACE, RECORD_WORDS, SCALED};
 use crate::encode::{Affine, Column, Kind};
 use crate::error::InputError;
+use crate::features::FLOAT;
 use crate::format::Section;
 use crate::model::Model;
 use crate::value::Value;
@@ -140,7 +141,7 @@ impl<'a> Model<'a> {
                     }
                     let out = view::shorts_mut(numbers).get_mut(slot..end).unwrap_or(&mut []);
                     write_number(out, stored, number.indicator.map(|i| i.stored), missing);
-                } else {
+                } else if FLOAT {
                     let scaled = number.scaled(value, marks);
                     let out = view::floats_mut(numbers).get_mut(slot..end).unwrap_or(&mut []);
                     write_number(out, scaled, number.indicator.map(|i| i.outputs), missing);
@@ -152,7 +153,7 @@ impl<'a> Model<'a> {
                     if let Some(stored) = codes.get_mut(slot) {
                         *stored = u32::from(code);
                     }
-                } else if integer.is_none() {
+                } else if FLOAT && integer.is_none() {
                     category.encode(code, view::floats_mut(numbers).get_mut(slot..end).unwrap_or(&mut []));
                 } else {
                     category.encode_stored(code, view::shorts_mut(numbers).get_mut(slot..end).unwrap_or(&mut []));
@@ -208,9 +209,11 @@ fn fill_plainly(
             view::take(&mut parameters, 2)?;
         }
         *view::shorts_mut(numbers).get_mut(slot)? = Affine::read(parameters)?.quantise_plainly(value, bound)?;
-    } else {
+    } else if FLOAT {
         let number = if scaled { Affine::read(parameters)?.apply(value) } else { value };
         *view::floats_mut(numbers).get_mut(slot)? = if number.is_finite() { number } else { return None };
+    } else {
+        return None;
     }
     Some(())
 }

@@ -1,6 +1,7 @@
 //! Recipes, tables and questions drawn at random from a seed.
 
 use nearkin_codegen::data::{Dataset, Kind, read_bytes};
+use nearkin_codegen::fit::encoders::METHODS;
 use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
 use nearkin_codegen::recipe::Recipe;
 use nearkin_tests::dice::Dice;
@@ -20,27 +21,18 @@ pub(crate) struct Draw {
     pub(crate) storage: &'static str,
 }
 
-pub(crate) const ENCODERS: [&str; 19] = [
-    "ordinal",
-    "count",
-    "one-hot",
-    "one-hot:max_categories=3",
-    "sum",
-    "backward-difference",
-    "helmert",
-    "polynomial",
-    "binary",
-    "base-n",
-    "hashing",
-    "hashing:shared=true",
-    "target",
-    "m-estimate",
-    "james-stein",
-    "glmm",
-    "woe:positive=b",
-    "leave-one-out",
-    "cat-boost",
-];
+/// Every encoder, and some again with parameters that change their shape.
+pub(crate) fn encoders() -> Vec<&'static str> {
+    let variants = |name| match name {
+        "one-hot" => vec![name, "one-hot:max_categories=3"],
+        "hashing" => vec![name, "hashing:shared=true"],
+        // It is for ones and zeros.
+        "woe" => vec!["woe:positive=b"],
+        name => vec![name],
+    };
+    METHODS.iter().flat_map(|method| variants(method.name)).collect()
+}
+
 const SCALERS: [&str; 5] = ["standard", "min-max", "max-abs", "robust", "none"];
 const METRICS: [&str; 8] =
     ["euclidean", "euclidean", "manhattan", "chebyshev", "minkowski:3", "hamming", "cosine", "dot"];
@@ -97,7 +89,7 @@ pub(crate) fn draw(seed: u64) -> Draw {
         cells
     };
     let questions = (0..QUESTIONS).map(|_| question(&mut dice)).collect();
-    let (encoder, metric) = (*dice.pick(&ENCODERS), *dice.pick(&METRICS));
+    let (encoder, metric) = (*dice.pick(&encoders()), *dice.pick(&METRICS));
     let storage = *dice.pick(&["f32", "f32", "i16", "i8"]);
     let (recipe, clusters) = recipe(&mut dice, &features, encoder, metric, storage);
     Draw {

@@ -16,8 +16,9 @@ pub(crate) struct Budgeted {
     parts: &'static [&'static str],
 }
 
-/// Every firmware with budgets: penguins and k-means as Rust, digits by all rows and by prototypes.
-pub(crate) const BUDGETED: [Budgeted; 4] = [
+/// Every firmware with budgets: penguins and k-means as Rust, digits by all rows and by prototypes, and penguins loaded
+/// with and without the default features.
+pub(crate) const BUDGETED: [Budgeted; 6] = [
     Budgeted {
         name: "anomaly",
         arguments: &["--data", "anomaly", "--algorithm", "baked"],
@@ -39,6 +40,16 @@ pub(crate) const BUDGETED: [Budgeted; 4] = [
         name: "baked",
         arguments: &["--data", "penguins", "--algorithm", "baked"],
         parts: &["instructions", "code", "ram", "stack"],
+    },
+    Budgeted {
+        name: "loaded",
+        arguments: &["--data", "penguins", "--algorithm", "loaded", "--opt-level", "s"],
+        parts: &["code", "ram", "stack"],
+    },
+    Budgeted {
+        name: "small",
+        arguments: &["--data", "penguins", "--algorithm", "small", "--opt-level", "s"],
+        parts: &["code", "ram", "stack"],
     },
     Budgeted {
         name: "prototypes",

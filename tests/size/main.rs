@@ -83,6 +83,35 @@ fn micromath_takes_less_flash_on_cortex_m0() {
     assert!(exact > approximate + 768, "{exact} without, {approximate} with");
 }
 
+/// The digests of the hashing encoder cost flash only where a feature asks for them, and as much as core/README.md says.
+#[test]
+fn digests_cost_what_the_table_of_features_says() {
+    /// Two versions of the compiler may build this.
+    const TOLERANCE: f64 = 0.1;
+    let readme = include_str!("../../core/README.md");
+    let flash = |board: &str, arguments: &[&str]| {
+        let elf =
+            firmware::build(&format!("examples/{board}"), arguments, &[]).unwrap_or_else(|message| panic!("{message}"));
+        Footprint::of(&std::fs::read(elf).expect("cargo has just written it")).flash
+    };
+    let (md5, sha256) = (["--features", "md5"], ["--features", "sha256"]);
+    for (column, (board, target, _)) in (2..).zip(&EXAMPLES[..2]) {
+        let compact = format!("target.{target}.rustflags=['--cfg', 'sha2_backend_soft=\"compact\"']");
+        let compact = [&sha256[..], &["--config", &compact]].concat();
+        let without = flash(board, &[]);
+        for (label, arguments) in [("`md5`", &md5[..]), ("`sha256`", &sha256), ("`sha256`, compact", &compact)] {
+            let bytes = flash(board, arguments) - without;
+            println!("{board}: {label} {bytes}");
+            let row = readme.lines().find(|line| line.starts_with(&format!("| {label} |"))).expect("it has a row");
+            let shown = row.split('|').nth(column).expect("the board has a column").trim();
+            let kilobytes: f64 = shown.trim_end_matches(" KB").parse().expect("a number of KB");
+            #[allow(clippy::cast_precision_loss)] // thousands
+            let off = bytes as f64 / 1024.0 / kilobytes - 1.0;
+            assert!(off.abs() <= TOLERANCE, "{board}: {label} takes {bytes} bytes, core/README.md says {shown}");
+        }
+    }
+}
+
 #[test]
 fn each_firmware_has_a_budget() {
     let mut budgeted: Vec<String> = budgets().keys().cloned().collect();

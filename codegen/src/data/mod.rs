@@ -64,6 +64,7 @@ mod options;
 mod read;
 mod records;
 mod sample;
+mod short_texts;
 mod spelling;
 mod split;
 

@@ -11,6 +11,9 @@ use crate::fit::number::narrow;
 use crate::fit::scaler::{self, ScalerSpec, Scaling};
 use crate::{Error, Result};
 
+/// The numbers that a model can address: 64 MB of them.
+const MAX_NUMBERS: usize = 1 << 24;
+
 /// A fitted categorical column.
 pub(super) struct Fitted {
     /// As the model holds it.
@@ -48,6 +51,15 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     let width = u16::try_from(encoding.width());
     let width =
         width.map_err(|_| fail(format!("{} outputs are more than a model can hold (65,535)", encoding.width())))?;
+    if let Shape::Table(table) = &encoding.shape
+        && (levels + 2) * table.width() >= MAX_NUMBERS
+    {
+        return Err(fail(format!(
+            "{levels} levels become {width} outputs, a table of {} MB, more than a model can hold (64 MB); \
+             use target, count or hashing, or --drop {name:?}",
+            ((levels + 2) * table.width() * 4) >> 20
+        )));
+    }
     let scalings = (*scale != ScalerSpec::None).then(|| output_scalings(&encoding, input, scale));
     let outputs = outputs(&encoding, scalings.as_deref());
     let training = encoding.training.as_ref().map(|rows| {
@@ -119,9 +131,9 @@ fn outputs(encoding: &Encoding, scalings: Option<&[Scaling]>) -> OutputsPart {
         })
     };
     match &encoding.shape {
-        Shape::Table { width, rows } => {
-            let scaled = |(index, &value): (usize, &f64)| narrow(apply(scalings, index % width.max(&1), value));
-            OutputsPart::Table { rows: rows.iter().enumerate().map(scaled).collect(), stored: Vec::new() }
+        Shape::Table(table) => {
+            let rows = table.numbers(|output, value| narrow(apply(scalings, output, value)));
+            OutputsPart::Table { rows, stored: Vec::new() }
         }
         Shape::Hash { buckets, .. } => {
             OutputsPart::OneHot { slots: None, scaled: ends(*buckets as usize), stored: Vec::new() }
@@ -160,10 +172,14 @@ fn output_scalings(encoding: &Encoding, input: &ColumnInput<'_>, spec: &ScalerSp
             *slot = encoders::bucket(level, buckets, algorithm) as usize;
         }
     }
+    let table = match &encoding.shape {
+        Shape::Table(table) => table.numbers(|_, value| value),
+        Shape::OneHot { .. } | Shape::Hash { .. } => Vec::new(),
+    };
     // One output at a time: a one-hot column of thousands of levels is never expanded.
     let value = |code: usize, output: usize| match &encoding.shape {
         Shape::Hash { .. } => f64::from(u8::from(code == output)),
-        Shape::Table { rows, .. } => rows[code * width + output],
+        Shape::Table(_) => table[code * width + output],
         Shape::OneHot { slots, missing, unknown, .. } => {
             let slot = slots.get(code).unwrap_or(if code == slots.len() { missing } else { unknown });
             f64::from(u8::from(slot.is_some_and(|slot| slot as usize == output)))

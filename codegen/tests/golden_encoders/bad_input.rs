@@ -448,10 +448,34 @@ fn specs_round_trip_through_their_text() {
 
 #[test]
 fn a_table_of_absurd_size_is_refused() {
-    let levels: Vec<String> = (0..6000).map(|n| format!("level {n}")).collect();
+    // 21 digits for each of 1.6 million levels.
+    let levels: Vec<String> = (0..1_600_000).map(|n| n.to_string()).collect();
+    let coded = Coded { levels, codes: (0..1_600_000).collect() };
+    let error = fit(&"binary".parse().unwrap(), &coded.input()).unwrap_err().to_string();
+    assert!(error.starts_with("1600000 levels become 21 outputs, a table of 1600000 x 21 numbers; use "), "{error}");
+}
+
+#[test]
+fn contrasts_of_thousands_of_levels_are_worked_out_one_row_at_a_time() {
+    let levels: Vec<String> = (1000..7000).map(|n| n.to_string()).collect();
     let coded = Coded { levels, codes: (0..6000).collect() };
-    for method in ["sum", "helmert", "polynomial"] {
-        let error = fit(&method.parse().unwrap(), &coded.input()).unwrap_err().to_string();
-        assert!(error.starts_with("6000 levels become 5999 outputs, a table of 6002 x 5999 numbers"), "{error}");
+    let row = |method: &str, code: usize| {
+        let row = fit(&method.parse().unwrap(), &coded.input()).unwrap().outputs_of(code).unwrap();
+        assert_eq!(row.len(), 5999, "{method}");
+        row
+    };
+    assert!(row("sum", 5999).iter().all(|&value| value == -1.0));
+    assert!(row("sum", 17).iter().enumerate().all(|(j, &value)| value == f64::from(u8::from(j == 17))));
+    let helmert = row("helmert", 3000);
+    assert_eq!((helmert[2998], helmert[2999], helmert[3000]), (0.0, 3000.0, -1.0));
+    let steps = row("backward-difference", 3000);
+    assert_eq!((steps[2999], steps[3000]), (3000.0 / 6000.0, (3001.0 - 6000.0) / 6000.0));
+    // The linear polynomial: the level counted from the middle, of length 1.
+    let slope = (12.0 / (6000.0 * (6000.0 * 6000.0 - 1.0_f64))).sqrt();
+    for code in [0, 1, 2999, 3000, 5999] {
+        let expected = (f64::from(u32::try_from(code).unwrap()) - 2999.5) * slope;
+        assert!((row("polynomial", code)[0] - expected).abs() < 1e-14, "{code}");
     }
+    // Missing cells were not seen, and an unknown level is the zero row.
+    assert!(row("polynomial", 6001).iter().all(|&value| value == 0.0));
 }

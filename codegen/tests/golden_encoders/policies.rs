@@ -46,8 +46,8 @@ fn check(encoding: &Encoding, rows: usize, what: &str) {
         }
     }
     assert_eq!(encoding.outputs_of(levels + 2), None);
-    if let Shape::Table { rows, .. } = &encoding.shape {
-        assert_eq!(rows.len(), (levels + 2) * width, "{what}");
+    if let Shape::Table(table) = &encoding.shape {
+        assert_eq!((table.width(), table.numbers(|_, value| value).len()), (width, (levels + 2) * width), "{what}");
     }
     if let Shape::OneHot { slots, missing, unknown, width } = &encoding.shape {
         assert_eq!(slots.len(), levels, "{what}");

@@ -6,6 +6,7 @@ use crate::distance::{Metric, unordered};
 use crate::encode::column::{EXPANDED, IMPUTED, INDICATOR, INTEGERS, KNOWN_FLAGS, SCALED, SHARED, SLOTS};
 use crate::encode::{Category, Column, Kind, Lookup, NONE, Number, Outputs};
 use crate::error::{Feature, LoadError, Rule};
+use crate::features;
 use crate::format::{Head, Payload, Section, Storage, Weighting, extents};
 use crate::model::Model;
 use crate::neighbors::{BY_LEVEL, CODED_WORDS, Stored, TABLE, WIDE_CODE};
@@ -33,6 +34,7 @@ pub(crate) fn validate(model: &Model<'_>) -> Result<(), LoadError> {
     if payload.head == Head::Encode {
         return extents::apart(model);
     }
+    features::check(payload)?;
     let stored = model.stored().ok_or(broken(Rule::SectionInside, Section::Numbers as usize))?;
     let coded_reach = coded(payload, &stored)?;
     let largest = numbers(&stored, usize::from(payload.numbers))?;

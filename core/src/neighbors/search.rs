@@ -1,6 +1,7 @@
 //! Which kernel compares the stored rows.
 
 use crate::distance::{self, Amount, Chebyshev, Euclidean, Fold, Hamming, Manhattan, Metric, Minkowski};
+use crate::features::{FLOAT, METRICS};
 use crate::format::Storage;
 use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16};
 use crate::neighbors::probe::Probe;
@@ -34,23 +35,29 @@ impl<'a, S: Lead<'a>> Search<S> {
     #[inline]
     pub(crate) fn search(self, query: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
         let (numbers, codes) = self.parts(query);
-        // The common kernels have a loop of their own; the others share one and are called through a pointer.
+        // The common kernels have a loop of their own; the others share one and are called through a pointer. Loading
+        // refuses what this build has no kernel for, and integer storage for metrics that have no form in it.
         match (self.stored.storage, self.stored.metric) {
-            (Storage::F32, Metric::Euclidean) => self.euclidean_f32(numbers, codes, nearest, probe),
-            (Storage::I16 { .. }, Metric::Euclidean) => self.euclidean_i16(numbers, codes, nearest, probe),
             (Storage::I8 { .. }, Metric::Euclidean) => self.euclidean_i8(numbers, codes, nearest, probe),
+            (Storage::I16 { .. }, Metric::Euclidean) => self.euclidean_i16(numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Euclidean) if FLOAT => self.euclidean_f32(numbers, codes, nearest, probe),
+            _ if !METRICS => {}
+            (Storage::I8 { .. } | Storage::I16 { .. }, Metric::Chebyshev) => {
+                self.other_integer(&Chebyshev, numbers, codes, nearest, probe);
+            }
+            (Storage::I8 { .. } | Storage::I16 { .. }, Metric::Hamming) => {
+                self.other_integer(&Hamming, numbers, codes, nearest, probe);
+            }
+            (Storage::I8 { .. } | Storage::I16 { .. }, _) => {
+                self.other_integer(&Manhattan, numbers, codes, nearest, probe);
+            }
+            (Storage::F32, _) if !FLOAT => {}
             (Storage::F32, Metric::Cosine) => self.product(distance::cosine, numbers, nearest, probe),
             (Storage::F32, Metric::Dot) => self.product(distance::dot, numbers, nearest, probe),
-            (Storage::F32, Metric::Manhattan) => self.other_f32(&Manhattan, numbers, codes, nearest, probe),
             (Storage::F32, Metric::Chebyshev) => self.other_f32(&Chebyshev, numbers, codes, nearest, probe),
             (Storage::F32, Metric::Hamming) => self.other_f32(&Hamming, numbers, codes, nearest, probe),
-            (Storage::F32, Metric::Minkowski(p)) => {
-                self.other_f32(&Minkowski { p }, numbers, codes, nearest, probe);
-            }
-            (_, Metric::Chebyshev) => self.other_integer(&Chebyshev, numbers, codes, nearest, probe),
-            (_, Metric::Hamming) => self.other_integer(&Hamming, numbers, codes, nearest, probe),
-            // Loading refuses integer storage for every other metric.
-            (_, _) => self.other_integer(&Manhattan, numbers, codes, nearest, probe),
+            (Storage::F32, Metric::Minkowski(p)) => self.other_f32(&Minkowski { p }, numbers, codes, nearest, probe),
+            (Storage::F32, _) => self.other_f32(&Manhattan, numbers, codes, nearest, probe),
         }
     }
 

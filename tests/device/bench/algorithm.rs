@@ -21,12 +21,29 @@ pub(crate) enum Algorithm {
     Naive,
     /// A model of `nearkin fit`.
     Loaded,
-    /// The same with approximate maths, measured only where it is asked for: few models call any.
-    Micromath,
+    /// The same with other features than the default ones, measured only where it is asked for.
+    LoadedWith(Features),
     /// The same as Rust, with its tables.
     Baked,
     /// A kernel in C.
     C(&'static Kernel),
+}
+
+/// The features of the device library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Features {
+    /// None: euclidean distances of integers.
+    None,
+    /// `float` alone.
+    Float,
+    /// `metrics` alone.
+    Metrics,
+    /// The default ones and `micromath`: few models call any maths.
+    Micromath,
+}
+
+impl Features {
+    const ALL: [Self; 4] = [Self::None, Self::Float, Self::Metrics, Self::Micromath];
 }
 
 /// What one algorithm does on one data set.
@@ -48,7 +65,7 @@ impl Algorithm {
 
     /// Every algorithm that can be asked for.
     pub(crate) fn known() -> impl Iterator<Item = Algorithm> {
-        Self::all().chain([Algorithm::Micromath])
+        Self::all().chain(Features::ALL.map(Algorithm::LoadedWith))
     }
 
     /// The name on the command line.
@@ -65,7 +82,10 @@ impl Algorithm {
             Algorithm::Empty => "empty",
             Algorithm::Naive => "naive",
             Algorithm::Loaded => "loaded",
-            Algorithm::Micromath => "micromath",
+            Algorithm::LoadedWith(Features::None) => "small",
+            Algorithm::LoadedWith(Features::Float) => "float",
+            Algorithm::LoadedWith(Features::Metrics) => "metrics",
+            Algorithm::LoadedWith(Features::Micromath) => "micromath",
             Algorithm::Baked => "baked",
             Algorithm::C(_) => "c",
         }
@@ -73,7 +93,7 @@ impl Algorithm {
 
     /// Whether it has an answer to the question.
     pub(crate) fn answers(self, task: Task) -> bool {
-        task == Task::Classify || matches!(self, Algorithm::Loaded | Algorithm::Micromath | Algorithm::Baked)
+        task == Task::Classify || matches!(self, Algorithm::Loaded | Algorithm::LoadedWith(_) | Algorithm::Baked)
     }
 
     /// Whether the chip can run it.
@@ -122,7 +142,7 @@ impl Algorithm {
                 let expanded = expand(dataset);
                 Ok(plain(naive_model(&expanded)?, expanded.test))
             }
-            Algorithm::Loaded | Algorithm::Micromath => Ok(plain(fitted()?, dataset.test.clone())),
+            Algorithm::Loaded | Algorithm::LoadedWith(_) => Ok(plain(fitted()?, dataset.test.clone())),
             Algorithm::Baked => {
                 let Module { rust, tables, rows } = Module::new(&fitted()?, &dataset.test)?;
                 Ok(Work { model: tables, module: rust, rows })

@@ -67,7 +67,7 @@ pub(crate) fn measure(job: &Job<'_>, plugin: &Path, folder: &Path) -> Result<Mea
     environment.push(("NEARKIN_BENCH_ROWS", rows.display().to_string()));
     environment.push(("CARGO_PROFILE_RELEASE_OPT_LEVEL", opt_level.to_owned()));
     let features = match (task, algorithm) {
-        (Task::Anomaly, Algorithm::Loaded | Algorithm::Micromath | Algorithm::Baked) => {
+        (Task::Anomaly, Algorithm::Loaded | Algorithm::LoadedWith(_) | Algorithm::Baked) => {
             format!("{},anomaly", algorithm.feature())
         }
         _ => algorithm.feature().to_owned(),

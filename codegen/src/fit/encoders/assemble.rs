@@ -6,6 +6,7 @@ use super::encoding::{Answer, Encoding, Shape};
 use super::noise;
 use super::policy::{MissingPolicy, UnknownPolicy};
 use super::spec::EncoderSpec;
+use super::table::{ByPlace, Line, Outputs, Table};
 use crate::error::{Error, Place, Result};
 
 /// Fits `spec` on one column.
@@ -116,40 +117,26 @@ fn assemble(column: &Column, mut coding: Coding) -> Encoding {
             Shape::OneHot { slots, missing, unknown, width }
         }
         Body::Rows(by_place) => {
-            let row = |place: usize| &by_place[place * method_width..][..method_width];
-            let missing_row = match (missing, column.missing_place()) {
-                (Answer::Nan, _) => vec![f64::NAN; method_width],
-                (Answer::Code(code), _) => row(column.vocabulary_places[code]).to_vec(),
-                (_, Some(place)) => row(place).to_vec(),
-                (_, None) => coding.missing,
+            let missing_outputs = match (missing, column.missing_place()) {
+                (Answer::Nan, _) => Outputs::Same(f64::NAN),
+                (Answer::Code(code), _) => Outputs::Place(column.vocabulary_places[code]),
+                (_, Some(place)) => Outputs::Place(place),
+                (_, None) => Outputs::Given(coding.missing),
             };
-            let unknown_row = match spec.unknown {
-                UnknownPolicy::Missing => missing_row.clone(),
-                UnknownPolicy::Level => row(column.names.len()).to_vec(),
-                UnknownPolicy::Infrequent => coding.infrequent.map_or(coding.unknown, |place| row(place).to_vec()),
-                UnknownPolicy::Constant(number) => vec![number; method_width],
-                UnknownPolicy::Nan => vec![f64::NAN; method_width],
-                UnknownPolicy::Error | UnknownPolicy::Value | UnknownPolicy::Indicator => coding.unknown,
-            };
-            // A table in vocabulary order already is taken as it is: contrasts of many levels are large.
-            let in_order = column.vocabulary_places.iter().copied().eq(0..column.vocabulary_places.len());
-            let mut rows = if in_order && width == method_width {
-                let mut rows = by_place;
-                rows.truncate(column.vocabulary_places.len() * width);
-                rows
-            } else {
-                let mut rows = Vec::with_capacity((column.vocabulary_places.len() + 2) * width);
-                for &place in &column.vocabulary_places {
-                    rows.extend_from_slice(row(place));
-                    rows.resize(rows.len() + (width - method_width), 0.0);
+            let unknown_outputs = match spec.unknown {
+                UnknownPolicy::Missing => missing_outputs.clone(),
+                UnknownPolicy::Level => Outputs::Place(column.names.len()),
+                UnknownPolicy::Infrequent => coding.infrequent.map_or(Outputs::Given(coding.unknown), Outputs::Place),
+                UnknownPolicy::Constant(number) => Outputs::Same(number),
+                UnknownPolicy::Nan => Outputs::Same(f64::NAN),
+                UnknownPolicy::Error | UnknownPolicy::Value | UnknownPolicy::Indicator => {
+                    Outputs::Given(coding.unknown)
                 }
-                rows
             };
-            rows.extend_from_slice(&missing_row);
-            indicators.put(&mut rows, true, false);
-            rows.extend_from_slice(&unknown_row);
-            indicators.put(&mut rows, spec.unknown == UnknownPolicy::Missing, true);
-            Shape::Table { width, rows }
+            let missing = Line { outputs: missing_outputs, indicators: indicators.of(true, false) };
+            let unknown_is_missing = spec.unknown == UnknownPolicy::Missing;
+            let unknown = Line { outputs: unknown_outputs, indicators: indicators.of(unknown_is_missing, true) };
+            Shape::Table(Table::new(by_place, method_width, &column.vocabulary_places, missing, unknown))
         }
     };
     Encoding {
@@ -170,7 +157,9 @@ fn training(column: &Column, coding: &mut Coding) -> Option<Vec<f64>> {
     let mut training = coding.training.take();
     if column.spec.sigma > 0.0 {
         let rows = training.get_or_insert_with(|| {
-            let Body::Rows(by_place) = &coding.body else { unreachable!("noise is for supervised encoders: tables") };
+            let Body::Rows(ByPlace::Kept(by_place)) = &coding.body else {
+                unreachable!("noise is for supervised encoders: kept tables")
+            };
             let mut rows = Vec::with_capacity(column.rows() * width);
             for place in column.row_places() {
                 rows.extend_from_slice(by_place.get(place * width..(place + 1) * width).unwrap_or(&coding.missing));
@@ -206,23 +195,21 @@ impl Indicators {
         }
     }
 
-    fn put(self, row: &mut Vec<f64>, missing: bool, unknown: bool) {
-        if self.missing {
-            row.push(f64::from(u8::from(missing)));
-        }
-        if self.unknown {
-            row.push(f64::from(u8::from(unknown)));
-        }
+    /// The indicators of a cell.
+    fn of(self, missing: bool, unknown: bool) -> Vec<f64> {
+        let asked = [(self.missing, missing), (self.unknown, unknown)].into_iter().filter(|&(wanted, _)| wanted);
+        asked.map(|(_, is)| f64::from(u8::from(is))).collect()
     }
 
     fn widen_training(self, column: &Column, rows: Vec<f64>, width: usize) -> Vec<f64> {
         if !self.missing && !self.unknown {
             return rows;
         }
-        let mut wide = Vec::with_capacity(rows.len() + 2 * column.rows());
+        let [known, missing] = [false, true].map(|missing| self.of(missing, false));
+        let mut wide = Vec::with_capacity(rows.len() + known.len() * column.rows());
         for (row, &code) in rows.chunks_exact(width).zip(column.input.codes) {
             wide.extend_from_slice(row);
-            self.put(&mut wide, code == MISSING, false);
+            wide.extend_from_slice(if code == MISSING { &missing } else { &known });
         }
         wide
     }

@@ -2,6 +2,7 @@
 
 use super::column::Column;
 use super::hashing::Hashing;
+use super::table::ByPlace;
 use crate::error::{Error, Place, Result};
 
 /// The largest table that is made: 256 MB of numbers.
@@ -27,8 +28,8 @@ pub(super) struct Coding {
 /// The outputs by place.
 #[derive(Debug)]
 pub(super) enum Body {
-    /// Numbers, row by row: a row for each place.
-    Rows(Vec<f64>),
+    /// A row of numbers for each place.
+    Rows(ByPlace),
     /// A slot for each place.
     Slots(Vec<Option<u32>>),
     /// No levels: a digest.
@@ -38,6 +39,11 @@ pub(super) enum Body {
 impl Coding {
     /// A table of `rows`, `default` for what has no level.
     pub(super) fn table(rows: Vec<f64>, default: Vec<f64>, outputs: Vec<String>) -> Self {
+        Self::rows(ByPlace::Kept(rows), default, outputs)
+    }
+
+    /// As [`Coding::table`], of rows that need not be kept.
+    pub(super) fn rows(rows: ByPlace, default: Vec<f64>, outputs: Vec<String>) -> Self {
         let missing = default.clone();
         Self { body: Body::Rows(rows), unknown: default, missing, infrequent: None, training: None, outputs }
     }
@@ -53,27 +59,21 @@ impl Coding {
     /// When the table would be absurdly large.
     pub(super) fn numbered(column: &Column, width: usize, cell: impl Fn(usize, usize) -> f64) -> Result<Self> {
         let places = column.coding_places();
-        let cells = table_cells(column, width)?;
+        let cells = places.checked_mul(width).filter(|&cells| cells <= MAX_CELLS).ok_or_else(|| {
+            Error::data(
+                Place::default(),
+                format!(
+                    "{} levels become {width} outputs, a table of {places} x {width} numbers; use target, hashing or count, or drop the column",
+                    column.names.len()
+                ),
+            )
+        })?;
         let mut rows = Vec::with_capacity(cells);
         for place in 0..places {
             rows.extend((0..width).map(|output| cell(place, output)));
         }
         Ok(Self::table(rows, vec![0.0; width], (0..width).map(|output| output.to_string()).collect()))
     }
-}
-
-/// The number of cells of a table `width` wide, refused when absurd.
-pub(super) fn table_cells(column: &Column, width: usize) -> Result<usize> {
-    let places = column.coding_places() + 2;
-    places.checked_mul(width).filter(|&cells| cells <= MAX_CELLS).ok_or_else(|| {
-        Error::data(
-            Place::default(),
-            format!(
-                "{} levels become {width} outputs, a table of {places} x {width} numbers; use target, hashing or count, or drop the column",
-                column.names.len()
-            ),
-        )
-    })
 }
 
 /// `name`, with underscores behind it while a level has that name too.

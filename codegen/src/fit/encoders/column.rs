@@ -67,7 +67,10 @@ impl<'a> ColumnInput<'a> {
             return fail("there are no rows to fit an encoder on".into());
         }
         let levels = u32::try_from(self.levels.len()).unwrap_or(u32::MAX);
-        if let Some(row) = self.codes.iter().position(|&code| code >= levels && code != MISSING) {
+        let is_bad = |code: u32| code >= levels && code != MISSING;
+        // All of them are looked at, many at once; only where one is bad it is searched for.
+        if self.codes.iter().fold(false, |bad, &code| bad | is_bad(code)) {
+            let row = self.codes.iter().position(|&code| is_bad(code)).expect("one was found");
             return Err(Error::data(
                 Place::default().row(row),
                 format!("level number {} of {levels}", self.codes[row]),
@@ -126,12 +129,8 @@ impl<'a> Column<'a> {
     /// Wrong lengths or codes, no rows, missing cells where they are refused, levels outside a given order.
     pub(super) fn new(spec: &'a EncoderSpec, input: ColumnInput<'a>, declared: &'a [String]) -> Result<Self> {
         input.check()?;
-        let mut rows = vec![0_usize; input.levels.len() + declared.len() + 1];
-        let missing_at = rows.len() - 1;
-        for &code in input.codes {
-            // `MISSING` is past every level.
-            rows[(code as usize).min(missing_at)] += 1;
-        }
+        let missing_at = input.levels.len() + declared.len();
+        let mut rows = count_rows(input.codes, missing_at);
         let missing_seen = rows[missing_at] > 0;
         if missing_seen && spec.missing == MissingPolicy::Error {
             let row = input.codes.iter().position(|&code| code == MISSING).expect("one was counted");
@@ -225,6 +224,32 @@ impl<'a> Column<'a> {
         });
         places.iter().map(|&place| place as usize)
     }
+}
+
+/// The rows of each code up to `missing_at`, where those of [`MISSING`] are, which is past every level.
+fn count_rows(codes: &[u32], missing_at: usize) -> Vec<usize> {
+    /// So few levels follow themselves often, and a count waits for the one before it: four are kept apart.
+    const FEW: usize = 256;
+    let count = |codes: &[u32], rows: &mut [usize]| {
+        codes.iter().for_each(|&code| rows[(code as usize).min(missing_at)] += 1);
+    };
+    let mut rows = vec![0; missing_at + 1];
+    if missing_at >= FEW {
+        count(codes, &mut rows);
+        return rows;
+    }
+    let mut lanes = [[0_usize; FEW]; 4];
+    let blocks = codes.chunks_exact(lanes.len());
+    count(blocks.remainder(), &mut rows);
+    for block in blocks {
+        for (lane, &code) in lanes.iter_mut().zip(block) {
+            lane[(code as usize).min(missing_at)] += 1;
+        }
+    }
+    for (at, rows) in rows.iter_mut().enumerate() {
+        *rows += lanes.iter().map(|lane| lane[at]).sum::<usize>();
+    }
+    rows
 }
 
 fn place_number(place: usize) -> Result<u32> {

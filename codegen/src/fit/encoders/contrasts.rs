@@ -1,9 +1,11 @@
 //! Contrasts: L levels become L - 1 outputs that compare levels with each other.
 
-use super::coding::{Coding, table_cells};
+use super::coding::Coding;
 use super::column::Column;
 use super::method::{Encoder, Method, MethodInfo};
+use super::polynomial::Polynomials;
 use super::syntax::Writer;
+use super::table::ByPlace;
 use crate::error::Result;
 
 const KEYS: &[&str] = &["order", "unknown", "missing"];
@@ -62,6 +64,64 @@ pub(super) struct BackwardDifference;
 #[derive(Debug)]
 pub(super) struct Polynomial;
 
+/// The contrasts of a number of levels as a formula: thousands of levels are millions of numbers, so that none is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Contrast {
+    /// 1 at the level's own output; -1 everywhere for the last level.
+    Sum,
+    /// Output `j` steps up behind level `j`.
+    BackwardDifference,
+    /// Output `j` holds level `j + 1` against those before.
+    Helmert {
+        /// Output `j` is divided by `j + 2`.
+        divided: bool,
+    },
+    /// The polynomial of degree `j + 1` at the level.
+    Polynomial(Polynomials),
+}
+
+impl Contrast {
+    /// Writes the outputs of `level`; there is one level more than outputs, or a single level and no output.
+    #[allow(clippy::cast_precision_loss)] // levels are far below 2^53
+    pub(super) fn write(&self, level: usize, out: &mut [f64]) {
+        let width = out.len();
+        let mut write = |value: &dyn Fn(usize) -> f64| {
+            for (j, out) in out.iter_mut().enumerate() {
+                *out = value(j);
+            }
+        };
+        match self {
+            Self::Sum if level == width => write(&|_| -1.0),
+            Self::Sum => write(&|j| f64::from(u8::from(level == j))),
+            Self::BackwardDifference => {
+                let levels = (width + 1) as f64;
+                write(&|j| {
+                    let above = (j + 1) as f64;
+                    (if level > j { above } else { above - levels }) / levels
+                });
+            }
+            Self::Helmert { divided } => write(&|j| {
+                let value = match level {
+                    _ if level <= j => -1.0,
+                    _ if level == j + 1 => (j + 1) as f64,
+                    _ => 0.0,
+                };
+                if *divided { value / (j + 2) as f64 } else { value }
+            }),
+            Self::Polynomial(polynomials) => polynomials.write(level, out),
+        }
+    }
+}
+
+/// The contrasts of the levels of `column`.
+fn coding(column: &Column, contrast: impl FnOnce(usize) -> Contrast) -> Coding {
+    let places = column.coding_places();
+    // A single level has no contrast, even where a place is kept for unknown ones.
+    let width = if column.names.len() < 2 { 0 } else { places - 1 };
+    let outputs = (0..width).map(|output| output.to_string()).collect();
+    Coding::rows(ByPlace::Contrasts(contrast(width + 1)), vec![0.0; width], outputs)
+}
+
 impl Encoder for Sum {
     fn info(&self) -> &'static MethodInfo {
         &SUM
@@ -70,8 +130,7 @@ impl Encoder for Sum {
     fn write(&self, _: &mut Writer) {}
 
     fn fit(&self, column: &Column) -> Result<Coding> {
-        let width = contrasts(column);
-        Coding::numbered(column, width, |level, j| if level == width { -1.0 } else { f64::from(u8::from(level == j)) })
+        Ok(coding(column, |_| Contrast::Sum))
     }
 }
 
@@ -82,14 +141,8 @@ impl Encoder for BackwardDifference {
 
     fn write(&self, _: &mut Writer) {}
 
-    #[allow(clippy::cast_precision_loss)] // places are far below 2^53
     fn fit(&self, column: &Column) -> Result<Coding> {
-        let width = contrasts(column);
-        let levels = (width + 1) as f64;
-        Coding::numbered(column, width, |level, j| {
-            let above = (j + 1) as f64;
-            (if level > j { above } else { above - levels }) / levels
-        })
+        Ok(coding(column, |_| Contrast::BackwardDifference))
     }
 }
 
@@ -102,16 +155,8 @@ impl Encoder for Helmert {
         out.put("variant", "article", !self.divided);
     }
 
-    #[allow(clippy::cast_precision_loss)] // places are far below 2^53
     fn fit(&self, column: &Column) -> Result<Coding> {
-        Coding::numbered(column, contrasts(column), |level, j| {
-            let value = match level {
-                _ if level <= j => -1.0,
-                _ if level == j + 1 => (j + 1) as f64,
-                _ => 0.0,
-            };
-            if self.divided { value / (j + 2) as f64 } else { value }
-        })
+        Ok(coding(column, |_| Contrast::Helmert { divided: self.divided }))
     }
 }
 
@@ -123,98 +168,6 @@ impl Encoder for Polynomial {
     fn write(&self, _: &mut Writer) {}
 
     fn fit(&self, column: &Column) -> Result<Coding> {
-        /// Degrees worked out together: their cells of a row fill a cache line.
-        const BLOCK: usize = 8;
-        let width = contrasts(column);
-        table_cells(column, width)?;
-        let mut rows = vec![0.0; column.coding_places() * width];
-        for first in (0..width).step_by(BLOCK) {
-            let last = (first + BLOCK).min(width);
-            let block: Vec<Vec<f64>> = (first..last).map(|j| polynomial(width + 1, j + 1)).collect();
-            for (level, row) in rows.chunks_exact_mut(width).enumerate() {
-                for (cell, polynomial) in row[first..last].iter_mut().zip(&block) {
-                    *cell = polynomial[level];
-                }
-            }
-        }
-        Ok(Coding::table(rows, vec![0.0; width], (0..width).map(|j| j.to_string()).collect()))
-    }
-}
-
-/// The number of contrasts: one less than the levels.
-fn contrasts(column: &Column) -> usize {
-    let places = column.coding_places();
-    // A single level has none, even where a place is kept for unknown ones.
-    if column.names.len() < 2 { 0 } else { places - 1 }
-}
-
-/// The orthonormal polynomial of `degree` over `levels` equal steps, with a positive leading coefficient.
-///
-/// A discrete Chebyshev polynomial solves a three-term recurrence in the level as well as in the degree. From the end
-/// inwards its values grow, so rounding stays relative to the largest one, at any degree; the recurrence in the degree
-/// loses all digits for many levels. The other half follows by symmetry.
-#[allow(clippy::cast_precision_loss)] // places are far below 2^53
-fn polynomial(levels: usize, degree: usize) -> Vec<f64> {
-    /// Values above it are scaled down with all before them; they grow by less than 2^100 a step.
-    const LARGE: f64 = 1e200;
-    let last = (levels - 1) as f64;
-    let eigenvalue = (degree * (degree + 1)) as f64;
-    let odd = degree % 2 == 1;
-    let half = levels / 2;
-    let mut values = vec![0.0; levels];
-    values[0] = if odd { -1.0 } else { 1.0 };
-    for level in 0..levels.div_ceil(2).saturating_sub(1) {
-        let x = level as f64;
-        let up = (x + 1.0) * (x - last);
-        let down = x * (x - last - 1.0);
-        let before = if level == 0 { 0.0 } else { values[level - 1] };
-        let next = ((eigenvalue + up + down) * values[level] - down * before) / up;
-        values[level + 1] = next;
-        if next.abs() > LARGE {
-            for value in &mut values[..=level + 1] {
-                *value /= LARGE;
-            }
-        }
-    }
-    if odd && levels % 2 == 1 {
-        values[half] = 0.0;
-    }
-    for level in 0..half {
-        values[levels - 1 - level] = if odd { -values[level] } else { values[level] };
-    }
-    let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
-    let norm = values.iter().map(|value| (value / largest) * (value / largest)).sum::<f64>().sqrt() * largest;
-    for value in &mut values {
-        *value /= norm;
-    }
-    values
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn three_levels_are_linear_and_quadratic() {
-        let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-15);
-        assert!(close(&polynomial(3, 1), &[-0.5_f64.sqrt(), 0.0, 0.5_f64.sqrt()]));
-        let sixth = 6.0_f64.sqrt();
-        assert!(close(&polynomial(3, 2), &[1.0 / sixth, -2.0 / sixth, 1.0 / sixth]));
-    }
-
-    #[test]
-    fn many_levels_stay_orthonormal() {
-        for levels in [25, 40, 200, 1001] {
-            let degrees: Vec<usize> = [1, 2, 3, levels / 2, levels - 2, levels - 1].into();
-            let columns: Vec<Vec<f64>> = degrees.iter().map(|&degree| polynomial(levels, degree)).collect();
-            for (i, a) in columns.iter().enumerate() {
-                for (j, b) in columns.iter().enumerate() {
-                    let dot: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
-                    assert!((dot - f64::from(u8::from(i == j))).abs() < 1e-12, "{levels}: {dot}");
-                }
-            }
-            // The highest degree alternates in sign, by the binomial coefficients.
-            assert!(columns.last().unwrap().windows(2).all(|pair| pair[0] * pair[1] <= 0.0));
-        }
+        Ok(coding(column, |levels| Contrast::Polynomial(Polynomials::new(levels))))
     }
 }

@@ -1,6 +1,7 @@
 //! The fitted encoding of one column: what each level, a missing cell and an unknown level become.
 
 use super::hashing::{Algorithm, bucket};
+use super::table::Table;
 
 /// A fitted encoding.
 ///
@@ -44,12 +45,7 @@ pub enum Shape {
         width: usize,
     },
     /// A row of numbers for each code.
-    Table {
-        /// The number of outputs; 0 is legal (contrasts of one level).
-        width: usize,
-        /// `(L + 2) * width`: the levels in code order, then missing, then unknown.
-        rows: Vec<f64>,
-    },
+    Table(Table),
     /// A 1 in the bucket of the text's digest; a missing cell sets none.
     Hash {
         /// The number of buckets, and of outputs.
@@ -78,9 +74,10 @@ impl Encoding {
     /// The number of outputs.
     #[must_use]
     pub fn width(&self) -> usize {
-        match self.shape {
-            Shape::OneHot { width, .. } | Shape::Table { width, .. } => width,
-            Shape::Hash { buckets, .. } => buckets as usize,
+        match &self.shape {
+            Shape::OneHot { width, .. } => *width,
+            Shape::Table(table) => table.width(),
+            Shape::Hash { buckets, .. } => *buckets as usize,
         }
     }
 
@@ -123,7 +120,7 @@ impl Encoding {
         };
         let mut out = vec![0.0; self.width()];
         match &self.shape {
-            Shape::Table { width, rows } => out.copy_from_slice(&rows[code * width..][..*width]),
+            Shape::Table(table) => table.write(code, &mut out),
             Shape::Hash { .. } => {}
             Shape::OneHot { slots, missing, unknown, .. } => {
                 let slot = if code < levels {
@@ -163,8 +160,8 @@ impl Encoding {
                 "unknown=nan gives NaN, which a device model cannot hold; use unknown=value or indicator".into(),
             );
         }
-        if let Shape::Table { rows, .. } = &self.shape
-            && let Some(bad) = rows.iter().find(|x| !x.is_finite())
+        if let Shape::Table(table) = &self.shape
+            && let Some(bad) = table.not_finite()
         {
             return Some(format!("a level gets {bad}, which a device model cannot hold; use the default variant"));
         }

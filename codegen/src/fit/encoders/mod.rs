@@ -7,7 +7,7 @@
 //! # Examples
 //! ```
 //! use nearkin_codegen::fit::encoders::{
-//!     Algorithm, ColumnInput, Encoding, EncoderSpec, METHODS, TargetColumn, bucket, fit, multiply,
+//!     Algorithm, ColumnInput, EncoderSpec, Encoding, METHODS, Shape, TargetColumn, bucket, fit, multiply,
 //! };
 //!
 //! let spec: EncoderSpec = "m-estimate:m=1".parse()?;
@@ -23,6 +23,11 @@
 //! assert_eq!((encoding.width(), encoding.level(&levels, 1)), (1, Some("b")));
 //! assert_eq!((encoding.missing_code(), encoding.unknown_code()), (2, 3));
 //! assert_eq!(encoding.device_objection(), None);
+//! let Shape::Table(table) = &encoding.shape else { unreachable!() };
+//! let mut row = [0.0];
+//! table.write(1, &mut row);
+//! assert_eq!((row, table.width()), ([0.25], 1));
+//! assert_eq!(table.numbers(|_, output| output).len(), 4); // two levels, missing, unknown
 //!
 //! let mut training = [1.0, 2.0];
 //! multiply(&mut training, &[3.0, 0.5]);
@@ -51,10 +56,12 @@ mod one_hot;
 mod order;
 mod ordinal;
 mod policy;
+mod polynomial;
 mod rare;
 mod spec;
 mod statistics;
 mod syntax;
+mod table;
 mod target;
 mod targets;
 mod woe;
@@ -78,5 +85,6 @@ pub use ordinal::Ordinal;
 pub use policy::{MissingPolicy, UnknownPolicy};
 pub use rare::Rare;
 pub use spec::{EncoderSpec, LevelOrder};
+pub use table::Table;
 pub use target::{Blend, Target};
 pub use woe::Woe;

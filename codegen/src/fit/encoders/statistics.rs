@@ -35,12 +35,12 @@ impl Statistics {
     /// Sums `y` in row order.
     #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
     pub(super) fn new(column: &Column, y: &[f64]) -> Self {
-        let mut groups = vec![Group::default(); column.names.len() + 1];
+        // One more for rows without a level.
+        let counts = column.counts.iter().copied().chain([0]);
+        let mut groups: Vec<Group> = counts.map(|count| Group { n: count as f64, sum: 0.0 }).collect();
         let mut total = 0.0;
         for (place, &y) in column.row_places().zip(y) {
-            let group = &mut groups[place];
-            group.n += 1.0;
-            group.sum += y;
+            groups[place].sum += y;
             total += y;
         }
         groups.pop();

@@ -6,7 +6,7 @@ mod chosen;
 #[cfg(feature = "naive")]
 #[path = "naive.rs"]
 mod chosen;
-#[cfg(feature = "loaded")]
+#[cfg(feature = "small")]
 #[path = "loaded.rs"]
 mod chosen;
 #[cfg(feature = "baked")]
