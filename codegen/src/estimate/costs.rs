@@ -6,7 +6,7 @@ use super::{Costs, Work};
 pub(super) const LOADED: [[Costs; 3]; 3] = [
     [
         Costs {
-            call: 1420.1,
+            call: 1420.2,
             of: Work {
                 numbers: 98.7,
                 categories: 468.9,
@@ -22,7 +22,7 @@ pub(super) const LOADED: [[Costs; 3]; 3] = [
             },
         },
         Costs {
-            call: 1420.1,
+            call: 1420.2,
             of: Work {
                 numbers: 47.3,
                 categories: 468.9,
@@ -38,7 +38,7 @@ pub(super) const LOADED: [[Costs; 3]; 3] = [
             },
         },
         Costs {
-            call: 1420.1,
+            call: 1420.2,
             of: Work {
                 numbers: 71.4,
                 categories: 468.9,
@@ -56,51 +56,51 @@ pub(super) const LOADED: [[Costs; 3]; 3] = [
     ],
     [
         Costs {
-            call: 1556.1,
+            call: 1559.5,
             of: Work {
                 numbers: 0.0,
-                categories: 802.1,
-                lookups: 77.1,
+                categories: 801.6,
+                lookups: 77.0,
                 rows: 248.1,
                 words: 320.0,
                 codes: 30.8,
                 offers: 0.0,
                 groups: 21.8,
-                buckets: 621.6,
-                votes: 148.4,
-                verdicts: 1013.1,
+                buckets: 621.3,
+                votes: 147.7,
+                verdicts: 1022.9,
             },
         },
         Costs {
-            call: 1556.1,
+            call: 1559.5,
             of: Work {
                 numbers: 227.9,
-                categories: 802.1,
-                lookups: 77.1,
+                categories: 801.6,
+                lookups: 77.0,
                 rows: 26.9,
                 words: 24.3,
                 codes: 30.8,
                 offers: 0.0,
                 groups: 21.8,
-                buckets: 621.6,
-                votes: 148.4,
-                verdicts: 1013.1,
+                buckets: 621.3,
+                votes: 147.7,
+                verdicts: 1022.9,
             },
         },
         Costs {
-            call: 1556.1,
+            call: 1559.5,
             of: Work {
                 numbers: 286.3,
-                categories: 802.1,
-                lookups: 77.1,
+                categories: 801.6,
+                lookups: 77.0,
                 rows: 0.0,
                 words: 32.6,
                 codes: 30.8,
                 offers: 0.0,
                 groups: 21.8,
-                buckets: 621.6,
-                votes: 148.4,
-                verdicts: 1013.1,
+                buckets: 621.3,
+                votes: 147.7,
+                verdicts: 1022.9,
             },
         },
     ],
