@@ -1,4 +1,18 @@
 //! A model's bytes on a 4-byte boundary, as loading needs them.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::aligned::Aligned;
+//!
+//! let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn");
+//! let aligned = Aligned::read(file.as_ref())?;
+//! assert_eq!(aligned.load_named("species.nkn")?.payload().rows, 344);
+//! assert_eq!(&aligned.bytes()[..4], b"NKIN");
+//!
+//! let damaged = Aligned::new(&aligned.bytes()[..100]).load().map(|_| ()).unwrap_err();
+//! assert_eq!(damaged.exit_code(), 1);
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 use std::path::Path;
 

@@ -1,4 +1,26 @@
 //! Rows of a data set as the cells that a model takes.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::Fit;
+//! use nearkin_codegen::aligned::Aligned;
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let (blob, _) = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).fit()?;
+//! let aligned = Aligned::new(&blob);
+//! let model = aligned.load()?;
+//!
+//! use nearkin_codegen::bind::Binding;
+//! use nearkin_codegen::data::{ReadOptions, read_path};
+//!
+//! let data = read_path(data.as_ref(), &ReadOptions::default())?;
+//! let binding = Binding::new(&model, &data)?;
+//! let mut cells = Vec::new();
+//! binding.row(0, &mut cells);
+//! assert_eq!(cells.len(), 6);
+//! assert_eq!(cells[1], nearkin::Value::Number(39.1)); // bill_length_mm of the first row
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 use nearkin::encode::Kind;
 use nearkin::{Model, Value};

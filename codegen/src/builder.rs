@@ -36,6 +36,35 @@ use crate::{emit, output, storage};
 ///
 /// `examples/build-script` is such a firmware.
 ///
+/// # Examples
+/// ```
+/// use nearkin_codegen::Fit;
+/// use nearkin_codegen::recipe::{Metric, Storage, Weights};
+///
+/// let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+/// let out = tempfile::tempdir().expect("a folder");
+/// let module = Fit::from_csv(data)
+///     .target("species")
+///     .drop(["body_mass_g"])
+///     .categorical(["year"])
+///     .metric(Metric::Manhattan)
+///     .storage(Storage::I16)
+///     .reject(0.99)
+///     .with(|recipe| recipe.weights = Some(Weights::Distance)) // any option of the command line
+///     .name("species")
+///     .baked()
+///     .defmt()
+///     .generate_to(&out)?;
+/// assert_eq!(module, out.path().join("species.rs"));
+/// assert!(std::fs::metadata(out.path().join("species.tables")).is_ok_and(|tables| tables.len() > 344));
+///
+/// let recipe = out.path().join("groups.toml");
+/// std::fs::write(&recipe, "drop = [\"island\", \"species\", \"sex\", \"year\"]").expect("written");
+/// let (blob, warnings) = Fit::from_recipe(data, recipe)?.clusters(6).fit()?;
+/// assert_eq!((&blob[..4], warnings.len()), (&b"NKIN"[..], 0));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+///
 /// # Build time
 /// Without default features 96 crates are compiled, once: about a minute of one core, half of that on two idle ones. After
 /// that a build takes as long as the fit, and only where the data, the recipe or the build script have changed; penguins take

@@ -1,4 +1,19 @@
 //! What went wrong on the host: what, where (file, line, column, value) and what to do.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::error::{Error, Place, did_you_mean};
+//!
+//! let place = Place::file("houses.csv").line(118).column("area");
+//! let error = Error::data(place, "\"n/a\" is not a number");
+//! assert_eq!(error.to_string(), "houses.csv:118: column \"area\": \"n/a\" is not a number");
+//! assert_eq!((error.exit_code(), Error::usage("k is 0").exit_code()), (1, 2));
+//! let in_memory = Error::data(Place::file("column").row(3), "no number");
+//! assert_eq!(in_memory.to_string(), "column: row 3: no number");
+//! let gone = Error::io("gone.csv", std::io::ErrorKind::NotFound.into());
+//! assert!(gone.to_string().starts_with("gone.csv: "));
+//! assert!(did_you_mean("euclidian", ["euclidean", "manhattan"]).contains("euclidean"));
+//! ```
 
 use std::fmt;
 use std::path::PathBuf;

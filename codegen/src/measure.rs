@@ -1,4 +1,23 @@
 //! How good a fit is on rows that it has not seen: held out, or fold by fold.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::data::read_path;
+//! use nearkin_codegen::fit::{Plan, read_options};
+//! use nearkin_codegen::measure::{Quality, measure};
+//! use nearkin_codegen::progress::Progress;
+//! use nearkin_codegen::recipe::Recipe;
+//!
+//! let recipe = Recipe { target: Some("species".into()), drop: vec!["year".into()], ..Recipe::default() };
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let data = read_path(data.as_ref(), &read_options(&recipe))?;
+//! let measured = measure(&Plan::new(recipe, &data)?, &data, Progress::NONE)?.expect("there is a target");
+//! let Quality::Classification(report) = &measured.quality else { unreachable!() };
+//! assert_eq!(report.rows, 86); // a quarter of 344
+//! assert!(measured.quality.headline().is_some_and(|accuracy| accuracy > 0.95));
+//! assert_eq!((measured.clamped, measured.changed(&measured)), (0, Some(0)));
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 use crate::aligned::Aligned;
 use crate::data::{Cells, Dataset, group_folds, holdout, stratified_folds};

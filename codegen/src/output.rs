@@ -7,6 +7,28 @@
 //! the bytes that output of the same kind begins with ([`MODEL`], [`RUST`], [`PAGE`], [`RECIPE`], the header line of a
 //! table). So a repeated run needs no flag, and a mistyped name does not cost a file. What is no regular file (`/dev/null`,
 //! a pipe) is written as it is; `-` is standard output.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::output::{self, Output};
+//!
+//! let folder = tempfile::tempdir().expect("a folder");
+//! let path = folder.path().join("model.nkn");
+//! let mut file = Output::create(&path, output::MODEL, false)?;
+//! file.put(b"NKIN and more")?;
+//! assert!(!path.exists(), "it appears whole or not at all");
+//! file.commit()?;
+//! assert_eq!(std::fs::read(&path).expect("there").len(), 13);
+//!
+//! // What begins as ours does may be replaced, a foreign file only by force.
+//! output::write(&path, output::MODEL, false, b"mine")?;
+//! let refused = output::write(&path, output::MODEL, false, b"NKIN").unwrap_err();
+//! assert_eq!((refused.exit_code(), output::is_broken_pipe(&refused)), (2, false));
+//! assert!(output::is_stdout("-".as_ref()));
+//! output::print("")?;
+//! output::remove_temporaries(); // of files that are being written; there are none
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};

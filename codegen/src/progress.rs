@@ -1,4 +1,17 @@
 //! Progress of long work, as library code tells it.
+//!
+//! # Examples
+//! ```
+//! use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+//!
+//! use nearkin_codegen::progress::{Listener, Progress};
+//!
+//! let seen = AtomicU64::new(0);
+//! let listener: &Listener<'_> = &|done, total| seen.store(100 * done / total, Relaxed);
+//! Progress::new(listener).report(3, 4);
+//! assert_eq!(seen.load(Relaxed), 75);
+//! Progress::NONE.report(1, 1); // nobody listens
+//! ```
 
 use std::fmt;
 

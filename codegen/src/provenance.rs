@@ -1,4 +1,23 @@
 //! Where a model comes from: the resolved recipe, the data's hash, how good it was; kept in the model as JSON.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::Fit;
+//! use nearkin_codegen::aligned::Aligned;
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let (blob, _) = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).fit()?;
+//! let aligned = Aligned::new(&blob);
+//! let model = aligned.load()?;
+//!
+//! use nearkin_codegen::provenance::Provenance;
+//!
+//! let origin = Provenance::of(&model)?.expect("it is not lean");
+//! assert_eq!((origin.data.as_str(), origin.rows, origin.sha256.len()), ("penguins.csv", 344, 64));
+//! assert_eq!(origin.recipe.neighbors, Some(3));
+//! assert_eq!(origin.to_json().as_bytes(), model.provenance());
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 use nearkin::Model;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,20 @@
 //! Randomness: one seed, one portable generator, the same stream on any machine.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::random::Random;
+//!
+//! let draw = |seed| {
+//!     let mut random = Random::new(seed, 0);
+//!     let mut items = [0, 1, 2, 3];
+//!     random.shuffle(&mut items);
+//!     (random.below(10), random.unit(), random.normal(), items)
+//! };
+//! assert_eq!(draw(7), draw(7));
+//! assert_ne!(draw(7), draw(8));
+//! let (below, unit, ..) = draw(7);
+//! assert!(below < 10 && (0.0..1.0).contains(&unit));
+//! ```
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

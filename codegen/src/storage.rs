@@ -1,5 +1,31 @@
 //! What each storage costs in bytes and answers, and `--storage auto`: the smallest that costs at most 0.2 points, or one
 //! row, in 5-fold cross-validation.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::data::read_path;
+//! use nearkin_codegen::fit::{Plan, read_options};
+//! use nearkin_codegen::measure::measure;
+//! use nearkin_codegen::progress::Progress;
+//! use nearkin_codegen::recipe::{Recipe, Storage};
+//! use nearkin_codegen::storage::{compare, resolve};
+//!
+//! let recipe = Recipe {
+//!     target: Some("species".into()),
+//!     drop: vec!["year".into()],
+//!     storage: Some(Storage::Auto),
+//!     ..Recipe::default()
+//! };
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let data = read_path(data.as_ref(), &read_options(&recipe))?;
+//! let (plan, tried) = resolve(Plan::new(recipe, &data)?, &data, Progress::NONE)?;
+//! assert!(tried.len() > 1 && plan.recipe.storage != Some(Storage::Auto));
+//!
+//! let own = measure(&plan, &data, Progress::NONE)?.expect("there is a target");
+//! let costs = compare(&plan, &data, &own, 4096, Progress::NONE)?;
+//! assert_eq!(costs.iter().filter(|cost| cost.chosen).map(|cost| cost.flash).collect::<Vec<_>>(), [4096]);
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 use serde::Serialize;
 

@@ -5,6 +5,33 @@
 //! and the training file is at hand, the reference is fitted to it once more and nothing of it is rounded: parameters,
 //! rows, targets and centroids stay `f64`, so that all that single precision and integers cost is counted. Else it is
 //! made of the model's own parameters and rows, and what rounding those has cost does not show.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::Fit;
+//! use nearkin_codegen::aligned::Aligned;
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let (blob, _) = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).fit()?;
+//! let aligned = Aligned::new(&blob);
+//! let model = aligned.load()?;
+//!
+//! use nearkin_codegen::data::{ReadOptions, read_path};
+//! use nearkin_codegen::progress::Progress;
+//! use nearkin_codegen::verify::{to_csv, to_rust, unknown_ending, vectors, verify};
+//!
+//! let data = read_path(data.as_ref(), &ReadOptions::default())?;
+//! let verification = verify(&model, &data, Progress::NONE)?;
+//! assert_eq!((verification.rows, verification.changed, verification.changed_share()), (344, 0, 0.0));
+//! assert!(verification.largest_error.is_some_and(|largest| largest.error < 1e-5));
+//!
+//! let vectors = vectors(&model, &data, &[0, 1])?;
+//! assert_eq!((vectors.len(), vectors[0].neighbors.len()), (2, 3));
+//! assert_eq!(to_csv(&model, &vectors).lines().count(), 1 + 2);
+//! assert_eq!(unknown_ending("vectors.json".as_ref()).exit_code(), 2); // it is .csv or .rs
+//! assert!(to_rust(&model, "penguins.nkn", &vectors).contains("pub fn check("));
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 mod reference;
 mod refit;

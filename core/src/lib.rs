@@ -5,15 +5,16 @@
 //!
 //! # From a CSV to the chip
 //!
-//! **Fit**, with the tool of the package `nearkin-codegen`. It infers what is a number and what a category, encodes, scales,
-//! and says how good the model is and what it costs:
+//! **Fit**, with the tool of the package `nearkin-codegen` (`cargo install nearkin-codegen`). It infers what is a number and
+//! what a category, encodes, scales, and says how good the model is and what it costs in flash, RAM and instructions:
 //!
 //! ```sh
 //! nearkin fit penguins.csv --target species --drop year --neighbors 3 --storage i8 --reject 0.99 -o species.nkn
 //! ```
 //!
-//! **Ask**, in firmware that depends on this crate alone. A row has one [`Value`] for each column; what is missing or was
-//! never seen is marked in the answer, and a cell that its column refuses is an error, never a silent class:
+//! **Ask**, in firmware that depends on this crate alone (`nearkin = "0.1"` in its `Cargo.toml`). A row has one [`Value`] for
+//! each column, in the order that `nearkin inspect species.nkn` prints; what is missing or was never seen is marked in the
+//! answer, and a cell that its column refuses is an error, never a silent class:
 //!
 //! ```
 //! use nearkin::{InputError, Model, Scratch, Value};
@@ -61,7 +62,13 @@
 //! # Ok::<(), nearkin::InputError>(())
 //! ```
 //!
-//! A build script does both steps with `nearkin_codegen::Fit`, so that firmware always has the model of the data beside it.
+//! A build script does both steps with `nearkin_codegen::Fit`, so that firmware always has the model of the data beside it:
+//! `examples/build-script` of the repository is firmware to start from.
+//!
+//! **Run it.** There is nothing to set up: no heap, no initialisation, no interrupt. A call needs its scratch (40 bytes here)
+//! and about a kilobyte of stack, half of that where the model is baked, and waits for nothing. The folder `examples`
+//! has programs for a Cortex-M0, a Cortex-M4F, a RISC-V, an RP2040 and an nRF52840. [`Neighbor`], [`Marks`] and all other
+//! public types are logged by defmt with the feature `defmt`.
 //!
 //! **Replace it** without reflashing: a loaded model is bytes, from wherever they come. A generated module's `from_bytes`
 //! refuses what is damaged or answers another question, and accepts a retrained model.

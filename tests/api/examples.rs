@@ -1,6 +1,6 @@
 //! Every public function, macro and type is shown: its name stands in an example that asserts something.
 //!
-//! The example is in the docs of the same file (of the item itself, of its type, of the module), of its folder's `mod.rs` or
+//! The example is in the docs of the same file (of the item itself, of its type, of the module), of the module around it or
 //! in the crate's.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,11 +18,14 @@ pub(crate) fn not_shown(folder: &Path, without: &[&str]) -> Vec<String> {
         files.iter().map(|(path, file)| (path.as_str(), Docs::of(file).shown)).collect();
     let mut missing = Vec::new();
     for (path, file) in listing::public_files(folder, without) {
-        let module = path.rsplit_once('/').map_or("lib.rs".to_owned(), |(folder, _)| format!("{folder}/mod.rs"));
-        let places = [path.as_str(), &module, "lib.rs"].map(|place| shown.get(place));
+        // A module's own file is `mod.rs` in its folder, or has the folder's name.
+        let folder = path.rsplit_once('/').map(|(folder, _)| folder);
+        let modules = folder.map(|folder| [format!("{folder}/mod.rs"), format!("{folder}.rs")]);
+        let places = modules.iter().flatten().map(String::as_str).chain([path.as_str(), "lib.rs"]);
+        let places: Vec<&BTreeSet<String>> = places.filter_map(|place| shown.get(place)).collect();
         let mut names = Names::default();
         names.visit_file(&file);
-        let hidden = names.0.into_iter().filter(|name| !places.iter().flatten().any(|shown| shown.contains(name)));
+        let hidden = names.0.into_iter().filter(|name| !places.iter().any(|shown| shown.contains(name)));
         missing.extend(hidden.map(|name| format!("{path}: {name}")));
     }
     missing

@@ -36,16 +36,6 @@ fn the_host_library_has_the_kept_interface() {
     is_kept("../codegen/src", "nearkin-codegen.txt", &["cli", "cli.rs", "main.rs"]);
 }
 
-/// Every name is in an example that asserts, but for those of `also`.
-#[track_caller]
-fn is_shown(sources: &str, without: &[&str], also: &[&str]) {
-    let mut missing = examples::not_shown(&Path::new(env!("CARGO_MANIFEST_DIR")).join(sources), without);
-    let listed = missing.len();
-    missing.retain(|name| !also.contains(&name.as_str()));
-    assert!(missing.is_empty(), "no example with an assertion shows these:\n{}", missing.join("\n"));
-    assert_eq!(listed, also.len(), "some that are let off have an example");
-}
-
 /// Types that only name a search or a vote in generated code; `baked/mod.rs` shows one of each.
 const WITHOUT_VALUES: [&str; 5] = [
     "baked/kernel.rs: AnyMetric",
@@ -57,5 +47,20 @@ const WITHOUT_VALUES: [&str; 5] = [
 
 #[test]
 fn every_name_of_the_device_library_is_in_an_example_that_asserts() {
-    is_shown("../core/src", &[], &WITHOUT_VALUES);
+    let mut missing = examples::not_shown(&sources("../core/src"), &[]);
+    missing.retain(|name| !WITHOUT_VALUES.contains(&name.as_str()));
+    assert!(missing.is_empty(), "no example with an assertion shows these:\n{}", missing.join("\n"));
+}
+
+/// Its types are what its functions take and give.
+#[test]
+fn every_function_of_the_host_library_is_in_an_example_that_asserts() {
+    let mut missing = examples::not_shown(&sources("../codegen/src"), &["cli", "cli.rs", "main.rs"]);
+    let is_function = |name: &str| name.rsplit(' ').next().is_some_and(|name| name.starts_with(char::is_lowercase));
+    missing.retain(|name| is_function(name));
+    assert!(missing.is_empty(), "no example with an assertion shows these:\n{}", missing.join("\n"));
+}
+
+fn sources(folder: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }

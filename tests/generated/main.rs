@@ -79,11 +79,16 @@ fn each_head_is_as_in_the_snapshots() {
         let [loaded, baked] = both(spec, &blob, Logging::Debug);
         let name = spec.name;
         let [file, baked_file] = ["", "_baked"].map(|delivery| format!("{name}{delivery}.rs"));
-        are_kept("generated/snapshots", [(&file, loaded.rust.into_bytes()), (&baked_file, baked.rust.into_bytes())]);
-        if name == "penguins" {
-            let tables = baked.tables.expect("baked code has tables");
-            are_kept("generated/snapshots", [("penguins.nkn", blob), ("penguins.tables", tables)]);
-        }
+        let tables = baked.tables.expect("baked code has tables");
+        are_kept(
+            "generated/snapshots",
+            [
+                (&format!("{name}.nkn"), blob),
+                (&format!("{name}.tables"), tables),
+                (&file, loaded.rust.into_bytes()),
+                (&baked_file, baked.rust.into_bytes()),
+            ],
+        );
     }
 }
 

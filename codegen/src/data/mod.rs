@@ -7,6 +7,40 @@
 //!
 //! Faults that are certain are mended with a note (byte-order mark, UTF-16, delimiter, line ends, empty unnamed columns,
 //! infinities); those that are not are errors that name the place and the option which decides.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::data::*;
+//!
+//! let text = "island,mass,species\nDream,3750,Adelie\nBiscoe,,Gentoo\nDream,5000,Gentoo\n";
+//! let options = ReadOptions { target: Some("species".into()), ..ReadOptions::default() };
+//! options.check()?;
+//! let data = read_bytes("penguins.csv", text.into(), &options)?;
+//! assert_eq!((data.len(), data.is_empty(), data.index_of("mass")?), (3, false, 1));
+//! assert_eq!((data.lines.len(), data.lines.get(2)), (3, Some(4)));
+//!
+//! let mass = data.column("mass")?;
+//! assert_eq!((mass.kind(), mass.len(), mass.n_missing(), mass.is_missing(1)), (Kind::Numeric, 3, 1, true));
+//! let Cells::Categories(island) = &data.column("island")?.cells else { unreachable!() };
+//! assert_eq!((island.text(1), island.counts()), (Some("Biscoe"), vec![2, 1])); // in order of appearance
+//! assert_eq!(*island, Categories::from_texts([Some("Dream"), Some("Biscoe"), Some("Dream")]));
+//! assert_eq!(infer_task(data.column("species")?), Task::Classify);
+//! assert!(check_ids(&data, &options)?.is_empty());
+//!
+//! assert_eq!(data.rows_with("mass")?, [0, 2]);
+//! assert_eq!(data.take(&[2]).place(0, "mass").line, Some(4));
+//!
+//! assert!(read_path("gone.csv".as_ref(), &options).is_err_and(|error| error.exit_code() == 1));
+//!
+//! let (rest, held_out) = holdout(None, 100, 0.25, 0)?;
+//! assert_eq!((rest.len(), held_out.len()), (75, 25));
+//! let folds: Folds = stratified_folds(Some(&[0, 0, 1, 1]), 4, 2, 0)?;
+//! assert_eq!(folds.split(0).1.len(), 2); // one of each class
+//! let by_person = group_folds(&[7, 7, 8, 8, 8], 2, 0)?;
+//! assert_eq!(by_person.fold_of[0], by_person.fold_of[1]);
+//! assert_eq!((Quote::Char(b'"').byte(), Quote::None.byte()), (Some(34), None));
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 mod bytes;
 mod chunks;

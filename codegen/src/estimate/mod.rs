@@ -1,5 +1,26 @@
 //! An estimate of the instructions that one call takes on a chip: its work, counted by the search itself, times what
 //! each piece of it was measured to cost.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::aligned::Aligned;
+//! use nearkin_codegen::data::{ReadOptions, read_path};
+//! use nearkin_codegen::estimate::{Work, estimate, estimate_on};
+//!
+//! let aligned = Aligned::new(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn")));
+//! let model = aligned.load()?;
+//! let loaded = estimate(&model).expect("it predicts");
+//! assert_eq!((loaded.work.numbers, loaded.work.categories, loaded.work.votes), (4.0, 2.0, 3.0));
+//! assert_eq!(Work::of_model(&model), loaded.work);
+//! assert!(loaded.baked(&model).cortex_m0 < loaded.cortex_m0);
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let data = read_path(data.as_ref(), &ReadOptions::default())?;
+//! let asked = estimate_on(&model, &data, true)?.expect("it predicts");
+//! assert!(asked.work.rows < 344.0, "most rows are never begun");
+//! assert_eq!(Work::of_rows(&model, &data, true)?, asked.work);
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 mod costs;
 mod work;

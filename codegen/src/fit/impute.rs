@@ -1,4 +1,15 @@
 //! What stands in for a missing number: a statistic of its column.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::fit::impute::{Statistic, fit};
+//!
+//! let values = [1.0, 2.0, 2.0, f64::NAN, 7.0];
+//! assert_eq!(fit(Statistic::Mean, &values), Some(3.0));
+//! assert_eq!(fit(Statistic::Median, &values), Some(2.0));
+//! assert_eq!(fit(Statistic::MostFrequent, &values), Some(2.0));
+//! assert_eq!(fit(Statistic::Mean, &[]), None);
+//! ```
 
 use super::statistics;
 

@@ -1,4 +1,32 @@
 //! The recipe: the one description of a fit, from flags, a TOML file or a model's provenance.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::recipe::{Choice, Csv, Metric, Missing, ModelKind, Prototypes, Recipe, Storage, Task};
+//!
+//! let file = Recipe::from_toml("penguins.toml", "target = 'species'\nneighbors = 3\n[missing]\nsex = 'level'\n")?;
+//! file.check()?;
+//! assert_eq!((file.model_kind(), file.neighbors), (ModelKind::Knn, Some(3)));
+//! assert_eq!(Recipe::from_json(&file.to_json())?, file);
+//! assert!(file.to_toml_commented(&|_| None).starts_with("# nearkin recipe"));
+//! assert_eq!(file.encoder_of("island")?.info().name, "one-hot");
+//!
+//! let told = Csv { decimal_comma: Some(true), ..Csv::default() };
+//! let options = told.over(file.csv.clone()).read_options();
+//! assert!(options.decimal_comma && options.delimiter.is_none());
+//!
+//! // A flag beats the file.
+//! let flags = Recipe { neighbors: Some(7), ..Recipe::default() };
+//! assert_eq!(Recipe::merge(flags, file).with_defaults().neighbors, Some(7));
+//!
+//! assert_eq!("minkowski:3".parse(), Ok(Metric::Minkowski(3.0)));
+//! assert_eq!((Storage::choose("i8"), Storage::I8.name()), (Ok(Storage::I8), "i8"));
+//! let median: Missing = "median".parse().expect("a policy");
+//! assert!(median.suits_numbers() && !median.suits_categories() && median.for_category().is_err());
+//! assert!(Prototypes::Lvq(4).are_means() && !Prototypes::Condensed.are_means());
+//! assert!(Prototypes::Lvq(4).conflict(Task::Regress).is_some());
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 mod as_text;
 mod check;

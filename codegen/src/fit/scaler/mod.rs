@@ -1,4 +1,17 @@
 //! Scalers: every method ends as an offset and a scale.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::fit::scaler::{SCALERS, ScalerSpec, fit};
+//!
+//! let spec: ScalerSpec = "min-max:low=-1".parse()?;
+//! let scaling = fit(&spec, &[10.0, 20.0, 30.0]);
+//! assert_eq!((20.0 - scaling.offset) * scaling.scale, 0.0);
+//! assert_eq!((30.0 - scaling.offset) * scaling.scale, 1.0);
+//! assert!(fit(&ScalerSpec::STANDARD, &[4.0, 4.0]).constant);
+//! assert_eq!((spec.name(), SCALERS.len()), ("min-max", 5));
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 mod fitting;
 mod spec;
