@@ -21,7 +21,7 @@
 //! use nearkin_codegen::verify::{to_csv, to_rust, unknown_ending, vectors, verify};
 //!
 //! let data = read_path(data.as_ref(), &ReadOptions::default())?;
-//! let verification = verify(&model, &data, Progress::NONE)?;
+//! let verification = verify(&model, &data, None, Progress::NONE)?;
 //! assert_eq!((verification.rows, verification.changed, verification.changed_share()), (344, 0, 0.0));
 //! assert!(verification.largest_error.is_some_and(|largest| largest.error < 1e-5));
 //!
