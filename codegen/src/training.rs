@@ -1,4 +1,24 @@
 //! The file that a model was fitted to, read again as its own recipe says.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::Fit;
+//! use nearkin_codegen::aligned::Aligned;
+//! use nearkin_codegen::data::{ReadOptions, read_path};
+//! use nearkin_codegen::training::{Absent, Training};
+//!
+//! let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let (blob, _) = Fit::from_csv(path).target("species").fit()?;
+//! let aligned = Aligned::new(&blob);
+//! let model = aligned.load()?;
+//! let training = Training::read(&model, path.as_ref())?;
+//! assert_eq!(training.data.len(), 344);
+//!
+//! let iris = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/real/iris.csv");
+//! let other = read_path(iris.as_ref(), &ReadOptions::default())?;
+//! assert_eq!(Training::find(&model, &other, None)?.err(), Some(Absent::NoTrainingFile));
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
 
 use std::path::Path;
 

@@ -71,11 +71,25 @@ Examples:
   nearkin completions zsh > ~/.zfunc/_nearkin
   nearkin completions fish > ~/.config/fish/completions/nearkin.fish";
 
-/// After the short list of options of `fit`.
-pub(super) const FIT: &str = "\
+/// After the short list of options of `fit`: the encoders, a line each, and examples.
+pub(super) fn brief_fit() -> String {
+    let mut text = encoders();
+    text.push_str(
+        "
 Examples:
   nearkin fit penguins.csv --target species -o penguins.nkn
-  nearkin fit motor.csv --clusters 32 --reject 0.999 --storage i8 -o motor.nkn";
+  nearkin fit motor.csv --clusters 32 --reject 0.999 --storage i8 -o motor.nkn",
+    );
+    text
+}
+
+fn encoders() -> String {
+    let mut text = String::from("Encoders:\n");
+    for method in METHODS {
+        let _ = writeln!(text, "  {:<20} {}", method.name, method.summary);
+    }
+    text
+}
 
 /// Leaves an option of `fit` to `--help-all` where few need it: `--help` fits a screen.
 pub(super) fn brief(option: clap::Arg) -> clap::Arg {
@@ -124,10 +138,7 @@ pub(super) fn encoder_keys() -> Vec<(Key, Vec<&'static str>)> {
 
 /// After all options of `fit`: the encoders, their keys and the scalers, a line each, and examples.
 pub(super) fn fit() -> String {
-    let mut text = String::from("Encoders:\n");
-    for method in METHODS {
-        let _ = writeln!(text, "  {:<20} {}", method.name, method.summary);
-    }
+    let mut text = encoders();
     text.push_str("\nKeys of encoders (NAME:key=value,...):\n");
     for (key, methods) in encoder_keys() {
         let of = if let [one] = methods[..] { format!(" ({one})") } else { String::new() };

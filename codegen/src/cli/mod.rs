@@ -47,7 +47,7 @@ static VERSION: LazyLock<String> =
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
     /// Fit a model from a CSV; print its accuracy, flash, RAM and instructions
-    #[command(disable_help_flag = true, after_help = help::FIT, after_long_help = help::fit(), mut_args = help::brief)]
+    #[command(disable_help_flag = true, after_help = help::brief_fit(), after_long_help = help::fit(), mut_args = help::brief)]
     Fit(Box<FitArgs>),
     /// Predict the rows of a CSV
     #[command(after_help = help::PREDICT)]
@@ -80,8 +80,9 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    /// What a terminal shows at once, and the width of text without a terminal.
+    /// What a terminal shows at once, and the width of text without a terminal. `fit` has its encoders too.
     const LINES: usize = 50;
+    const ENCODERS: usize = 19;
     const WIDTH: usize = 100;
 
     #[test]
@@ -96,7 +97,8 @@ mod tests {
         assert!(help.lines().count() <= LINES, "{help}");
         for command in nearkin.get_subcommands_mut() {
             let help = command.clone().term_width(WIDTH).render_help().to_string();
-            assert!(help.lines().count() <= LINES, "{help}");
+            let more = if command.get_name() == "fit" { ENCODERS } else { 0 };
+            assert!(help.lines().count() <= LINES + more, "{help}");
             assert!(help.lines().all(|line| line.chars().count() <= WIDTH), "{help}");
         }
     }

@@ -75,5 +75,6 @@ pub use infer::{Task, check_ids, infer_task};
 pub use lines::Lines;
 pub use missing::{MISSING_AMONG_NUMBERS, MISSING_EVERYWHERE};
 pub use options::{Encoding, Kind, Quote, ReadOptions};
-pub use read::{read_bytes, read_known, read_path, read_path_telling};
+pub(crate) use read::read_known;
+pub use read::{read_bytes, read_path, read_path_telling};
 pub use split::{Folds, group_folds, holdout, stratified_folds};

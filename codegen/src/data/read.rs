@@ -34,6 +34,16 @@ pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Dataset> {
 ///
 /// # Errors
 /// As [`read_path`].
+///
+/// ```
+/// use nearkin_codegen::data::{ReadOptions, read_path_telling};
+/// use nearkin_codegen::progress::Progress;
+///
+/// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+/// let data = read_path_telling(path.as_ref(), &ReadOptions::default(), Progress::NONE)?;
+/// assert_eq!((data.len(), data.columns.len()), (344, 8));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 pub fn read_path_telling(path: &Path, options: &ReadOptions, progress: Progress<'_>) -> Result<Dataset> {
     options.check()?;
     let bytes = bytes::read(path, options)?;
@@ -44,7 +54,7 @@ pub fn read_path_telling(path: &Path, options: &ReadOptions, progress: Progress<
 ///
 /// # Errors
 /// As [`read_path`].
-pub fn read_known(path: &Path, sha256: &str, options: &ReadOptions) -> Result<Option<Dataset>> {
+pub(crate) fn read_known(path: &Path, sha256: &str, options: &ReadOptions) -> Result<Option<Dataset>> {
     options.check()?;
     let bytes = bytes::read(path, options)?;
     if hex(&bytes) != sha256 {

@@ -59,6 +59,6 @@ pub(crate) use category::CategoryFit;
 pub use names::output_names;
 pub use plan::{Feature, FeatureKind, Plan, read_options};
 pub use rows::refused;
-pub use sample::sampled;
+pub(crate) use sample::sampled;
 pub(crate) use target::class_order;
 pub(crate) use unrounded::{ColumnFit, Unrounded, unrounded};

@@ -14,7 +14,7 @@ const STREAM: u64 = 0x7361_6d70;
 ///
 /// # Errors
 /// As [`Plan::new`], where the rows drawn do not suit the recipe.
-pub fn sampled(plan: Plan, data: Dataset, warnings: &mut Vec<String>) -> Result<(Plan, Dataset)> {
+pub(crate) fn sampled(plan: Plan, data: Dataset, warnings: &mut Vec<String>) -> Result<(Plan, Dataset)> {
     let Some(wanted) = plan.recipe.sample.and_then(|rows| usize::try_from(rows).ok()) else { return Ok((plan, data)) };
     if wanted >= data.len() {
         return Ok((plan, data));

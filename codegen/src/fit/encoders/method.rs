@@ -75,6 +75,11 @@ pub struct MethodInfo {
 
 impl MethodInfo {
     /// Whether the method takes a key of that name.
+    ///
+    /// ```
+    /// let target = nearkin_codegen::fit::encoders::METHODS.iter().find(|method| method.name == "target").unwrap();
+    /// assert!(target.has_key("smoothing") && !target.has_key("base"));
+    /// ```
     #[must_use]
     pub fn has_key(&self, name: &str) -> bool {
         self.keys.iter().any(|key| key.name == name)
