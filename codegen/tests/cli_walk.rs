@@ -57,3 +57,15 @@ fn every_command_runs_and_prints_what_is_shown() {
 fn the_rust_shown_is_the_rust_tested() {
     assert!(readme().contains(&format!("```rust\n{}```", include_str!("cli_walk/blink.rs"))));
 }
+
+#[test]
+fn the_first_command_of_the_readme_makes_the_model_that_its_firmware_asks() {
+    let readme = include_str!("../../README.md");
+    let command = readme.lines().find_map(|line| line.strip_prefix("cargo run --release -- ")).expect("it is there");
+    let folder = Folder::new();
+    folder.copy("examples/data/penguins.csv", "penguins.csv");
+    let arguments: Vec<&str> =
+        command.split(' ').map(|word| word.strip_prefix("examples/data/").unwrap_or(word)).collect();
+    folder.ok(&arguments);
+    assert_eq!(folder.read("penguins.nkn"), include_bytes!("../../tests/readme/penguins.nkn"));
+}
