@@ -60,6 +60,9 @@ use refit::{Refit, Rows};
 /// The share of the range of stored targets by which a value may differ without being called changed.
 pub const VALUE_TOLERANCE: f64 = 1e-4;
 
+/// Relative margins below it are the reference's own rounding: the neighbors there are as far as each other.
+const TIE: f64 = 1e-12;
+
 /// Rows that one task works on; results do not depend on it.
 const CHUNK: usize = 64;
 
@@ -127,7 +130,9 @@ pub struct Verification {
     pub outside: u64,
     /// The largest difference of a predicted value (regression only).
     pub largest_value_error: Option<f64>,
-    /// Rows whose answer differs.
+    /// Rows whose answer differs where the rows that decide are as far as each other: either answer is right.
+    pub ties: u64,
+    /// Rows whose answer differs, without those.
     pub changed: u64,
     /// Each of them.
     pub changes: Vec<Change>,
@@ -231,7 +236,10 @@ pub fn verify(
     }
     let largest_value_error = rows.iter().filter_map(|row| row.value_error).reduce(f64::max);
     let outside = rows.iter().filter(|row| row.outside).count() as u64;
-    let changes: Vec<Change> = rows.into_iter().filter_map(|row| row.change).collect();
+    let (ties, changes): (Vec<Change>, Vec<Change>) = rows
+        .into_iter()
+        .filter_map(|row| row.change)
+        .partition(|change| change.margin.is_some_and(|margin| margin.abs() < TIE));
     Ok(Verification {
         rows: data.len() as u64,
         storage: match model.payload().storage {
@@ -244,6 +252,7 @@ pub fn verify(
         largest_error,
         outside,
         largest_value_error,
+        ties: ties.len() as u64,
         changed: changes.len() as u64,
         changes,
     })

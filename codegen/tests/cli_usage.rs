@@ -127,6 +127,26 @@ fn options_that_contradict_are_refused_before_any_file_is_read() {
 }
 
 #[test]
+fn what_a_model_has_not_cannot_be_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("d.csv"), "x,y\n1,10.5\n2,20.5\n3,30.5\n4,40.5\n").expect("writable");
+    let refused = |arguments: &[&str], words: &str| {
+        let output = run(folder.path(), arguments);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), words));
+    };
+    let fit = ["fit", "d.csv", "--target", "y", "-k", "1", "--holdout", "0", "-o", "m.nkn"];
+    refused(
+        &[&fit[..], &["--trace", "t.json"]].concat(),
+        "nearkin: --trace belongs to --model kmeans: no other fit has iterations\n",
+    );
+    assert_eq!(std::fs::read_dir(folder.path()).expect("there").count(), 1, "nothing is written");
+    assert!(run(folder.path(), &fit).status.success());
+    let output = run(folder.path(), &["predict", "m.nkn", "d.csv", "--proba"]);
+    assert!(output.status.success());
+    assert!(text(&output.stderr).contains("--proba: m.nkn has no classes, so there are no probabilities"));
+}
+
+#[test]
 fn a_wrong_recipe_names_its_file_and_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let fit = ["fit", "d.csv", "--target", "y", "-o", "m.nkn", "--recipe", "r.toml"];

@@ -56,6 +56,40 @@ fn integers_are_compared_with_the_rows_before_they_were_rounded() {
 }
 
 #[test]
+fn categories_stored_as_integers_are_taken_back_to_their_outputs() {
+    for more in [
+        &["--clusters", "3", "--drop", "species"][..],
+        &["--target", "body_mass_g", "--encoder", "leave-one-out"],
+        &["--target", "body_mass_g", "--encoder", "target:cv=5"],
+        &["--target", "species", "--prototypes", "k-means:5"],
+        &["--target", "species", "--missing", "bill_length_mm=mean+indicator", "--prototypes", "lvq:3"],
+    ] {
+        let folder = Folder::new();
+        folder.copy(PENGUINS, "penguins.csv");
+        folder.ok(&[&["fit", "penguins.csv", "--storage", "i16", "-o", "m.nkn"], more].concat());
+        let results = json(&folder, &["--max-changed", "1"]);
+        // Half of the shared step: the widest output spans 1,500 g where the encoder gives means of grams, else no more
+        // than 10, and 16 bits have 5,000 steps at least for so few numbers.
+        let span = if more.contains(&"body_mass_g") { 1_500.0 } else { 10.0 };
+        let error = results["largest_error"]["error"].as_f64().expect("a number");
+        assert!(error <= span / 10_000.0, "{more:?}: {error}");
+    }
+}
+
+#[test]
+fn a_difference_between_equally_far_rows_is_counted_apart() {
+    let folder = Folder::new();
+    // 0.1 and 0.3 lie as far from 0.2, but for rounding, in either precision.
+    folder.write("d.csv", b"x,y\n0.1,a\n0.3,b\n0.7,a\n0.9,b\n1.1,b\n1.3,a\n");
+    folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "--scaler", "none", "--holdout", "0", "-o", "m.nkn"]);
+    folder.write("q.csv", b"x\n0.2\n0.8\n1.0\n1.2\n0.5\n0.15\n");
+    let output = folder.ok(&["verify", "m.nkn", "q.csv", "--training", "d.csv", "--format", "json"]);
+    let results: Value = serde_json::from_str(&output).expect("JSON");
+    assert_eq!((&results["changed"], &results["passed"]), (&0.into(), &true.into()), "{results}");
+    assert!(results["ties"].as_u64().is_some_and(|ties| ties > 0), "{results}");
+}
+
+#[test]
 fn without_the_training_rows_the_stored_bytes_are_what_is_compared_with() {
     let results = json(&fitted(&["--storage", "i8", "--lean"]), &["--max-changed", "0.02"]);
     assert_eq!((&results["basis"], &results["basis_reason"]), (&"stored-rows".into(), &"no-recipe".into()));
@@ -152,6 +186,11 @@ fn a_limit_that_is_exceeded_is_exit_code_1_after_the_report() {
     let output = folder.run(&["verify", "m.nkn", "penguins.csv", "--max-changed", "2"]);
     assert_eq!(text(&output.stderr), "nearkin: --max-changed 2: a share lies between 0 and 1\n");
     assert_eq!(output.status.code(), Some(2));
+    for limit in ["nan", "-1"] {
+        let output = folder.run(&["verify", "m.nkn", "penguins.csv", &format!("--max-error={limit}")]);
+        assert!(text(&output.stderr).ends_with(": a limit is 0 or more\n"), "{}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(2));
+    }
 }
 
 /// Near 2^24 single precision has whole numbers only: a query that rounds to the middle of two rows ties on the device.

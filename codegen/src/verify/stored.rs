@@ -1,7 +1,7 @@
 //! The rows of a model as `f64`, read from its tables by another way than the search's.
 
 use nearkin::Model;
-use nearkin::encode::{Kind, Number};
+use nearkin::encode::{Category, Kind, Number, Outputs};
 use nearkin::format::{Head, Payload, Section, Storage};
 
 /// The rows, decoded: numbers in scaled units, codes as they are.
@@ -91,13 +91,54 @@ pub(super) fn scaled(model: &Model<'_>, integers: &[i16]) -> Vec<f64> {
     for index in 0..model.payload().columns {
         let Some(column) = model.column(index) else { continue };
         let slot = usize::from(column.slot);
-        if let Kind::Number(number) = &column.kind
-            && let Some(value) = values.get_mut(slot)
-        {
-            *value = unquantised(number, f64::from(integers[slot]));
+        let mut take_back = |slot: usize, zero: f64| {
+            if let Some(value) = values.get_mut(slot) {
+                *value += zero;
+            }
+        };
+        match &column.kind {
+            Kind::Number(number) => {
+                if let Some(indicator) = number.indicator {
+                    let pairs = indicator.outputs.into_iter().zip(indicator.stored);
+                    take_back(slot + 1, zero(pairs, step));
+                }
+                if let Some(value) = values.get_mut(slot) {
+                    *value = unquantised(number, f64::from(integers[slot]));
+                }
+            }
+            // Shared outputs have no zero of their own, and codes are no numbers.
+            Kind::Category(category) if column.expanded && !category.shared => {
+                for output in 0..usize::from(category.width) {
+                    take_back(slot + output, zero(outputs(category, output).into_iter(), step));
+                }
+            }
+            Kind::Category(_) => {}
         }
     }
     values
+}
+
+/// The values of an output over the levels, each with its stored integer.
+fn outputs(category: &Category<'_>, output: usize) -> Vec<(f32, i16)> {
+    let (levels, width) = (usize::from(category.levels), usize::from(category.width));
+    match category.outputs {
+        Outputs::Table { rows, stored } => {
+            let of_output = |at: usize| at * width + output;
+            (0..levels).filter_map(|code| Some((*rows.get(of_output(code))?, *stored.get(of_output(code))?))).collect()
+        }
+        Outputs::OneHot { scaled, stored, .. } => {
+            let (off, on) = scaled.map_or((0.0, 1.0), |(off, on)| (off[output], on[output]));
+            [off, on].into_iter().zip(stored.iter().skip(2 * output).copied()).collect()
+        }
+    }
+}
+
+/// What a stored 0 stands for, which no table holds: the value that leaves the pairs the smallest of largest errors.
+fn zero(pairs: impl Iterator<Item = (f32, i16)>, step: f64) -> f64 {
+    let rests = pairs.map(|(output, stored)| f64::from(output) - f64::from(stored) * step);
+    let (low, high) =
+        rests.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), rest| (low.min(rest), high.max(rest)));
+    if low <= high { low + (high - low) / 2.0 } else { 0.0 }
 }
 
 /// The scaled number behind a stored integer: back to the raw unit, then scaled.
@@ -110,6 +151,14 @@ fn unquantised(number: &Number, integer: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_zero_is_the_middle_of_what_rounding_leaves_open() {
+        // 10.1 = 1 * 0.5 + 9.6 and 12.0 = 5 * 0.5 + 9.5.
+        let found = zero([(10.1f32, 1i16), (12.0, 5)].into_iter(), 0.5);
+        assert!((found - 9.55).abs() < 1e-6, "{found}");
+        assert_eq!(zero(std::iter::empty(), 0.5), 0.0);
+    }
 
     #[test]
     fn row_numbers_are_read_bit_by_bit() {

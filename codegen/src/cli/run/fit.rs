@@ -7,7 +7,7 @@ use crate::cli::run::{json, reasons, trace::Trace};
 use crate::cli::{Bar, FitArgs, Format};
 use crate::data::{Dataset, check_ids, read_path_telling};
 use crate::emit;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::estimate::estimate_on;
 use crate::fit::kmeans::{Init, Iteration};
 use crate::fit::{Plan, fit, read_options, sampled};
@@ -35,6 +35,9 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let mut warnings = check_ids(&data, &options)?;
     let plan = Plan::new(recipe, &data)?;
     let (plan, data) = sampled(plan, data, &mut warnings)?;
+    if args.clusters.trace.is_some() && plan.kind != ModelKind::KMeans {
+        return Err(Error::usage("--trace belongs to --model kmeans: no other fit has iterations"));
+    }
     notes::tell(&data.notes, Carried::by(args.format.format));
     let bar = Bar::start("comparing storages");
     let (plan, storages) = storage::resolve(plan, &data, Progress::new(&bar.listener()))?;

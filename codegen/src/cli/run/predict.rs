@@ -1,6 +1,7 @@
 //! `nearkin predict`: the answer for each row, as CSV or JSON.
 
 use nearkin::Model;
+use nearkin::format::Head;
 
 use crate::aligned::Aligned;
 use crate::cli::notes::{self, Carried};
@@ -19,7 +20,10 @@ use crate::progress::Progress;
 pub(super) fn run(args: &PredictArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
     let model = aligned.load_named(&args.model.display().to_string())?;
-    let data = rows::read(&model, &args.data, &args.csv, TargetColumn::Ignored)?;
+    let mut data = rows::read(&model, &args.data, &args.csv, TargetColumn::Ignored)?;
+    if args.proba && !matches!(model.payload().head, Head::Classify(_)) {
+        data.notes.push(format!("--proba: {} has no classes, so there are no probabilities", args.model.display()));
+    }
     notes::tell(&data.notes, Carried::beside_csv(args.format.format));
     let nearest = args.nearest.unwrap_or(0) as usize;
     let bar = Bar::start("predicting");

@@ -50,6 +50,11 @@ pub(super) fn run(args: &VerifyArgs) -> Result<()> {
     if !(0.0..=1.0).contains(&args.max_changed) {
         return Err(Error::usage(format!("--max-changed {}: a share lies between 0 and 1", args.max_changed)));
     }
+    if let Some(limit) = args.max_error
+        && (limit.is_nan() || limit < 0.0)
+    {
+        return Err(Error::usage(format!("--max-error {limit}: a limit is 0 or more")));
+    }
     let outputs = args.vectors.iter().map(|path| create(path, args.force)).collect::<Result<Vec<_>>>()?;
     let aligned = Aligned::read(&args.model)?;
     let name = args.model.display().to_string();
@@ -163,6 +168,13 @@ fn text(report: &VerifyReport) -> String {
         found.changed_share() * 100.0,
         report.max_changed * 100.0
     );
+    if found.ties > 0 {
+        let _ = writeln!(
+            text,
+            "{} more where the rows that decide are as far as each other, so that either answer is right",
+            counted(found.ties, "row", "rows")
+        );
+    }
     for change in found.changes.iter().take(LISTED) {
         let _ = write!(text, "  line {}: device {}, reference {}", change.line, change.device, change.reference);
         for standing in &change.nearest {
