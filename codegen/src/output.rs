@@ -220,6 +220,12 @@ impl Temporary {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
+        if !folder.is_dir() {
+            return Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                format!("the folder {} does not exist", folder.display()),
+            ));
+        }
         // Under the lock, so that a signal finds the file in the list as soon as it exists.
         let mut list = temporaries();
         let mut builder = tempfile::Builder::new();

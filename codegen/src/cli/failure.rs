@@ -3,6 +3,7 @@
 use std::error::Error as _;
 use std::process::ExitCode;
 
+use crate::cli::human::harmless;
 use crate::error::Error;
 use crate::output::is_broken_pipe;
 
@@ -15,7 +16,8 @@ pub fn fail(error: &Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     // Nobody is left to tell when standard error is closed.
-    let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("nearkin: {}\n", chain(error)).as_bytes());
+    let _ =
+        std::io::Write::write_all(&mut std::io::stderr(), format!("nearkin: {}\n", harmless(&chain(error))).as_bytes());
     ExitCode::from(error.exit_code())
 }
 

@@ -1,5 +1,6 @@
 //! Sizes, times and counts as people read them.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// Gives a number of bytes: `812 B`, `64.9 KB`, `1.2 MB`; a KB has 1,024 bytes, as flash is sold.
@@ -24,6 +25,20 @@ pub fn bytes(bytes: u64) -> String {
 fn tenths(value: u64, scale: u64) -> u64 {
     let tenths = (u128::from(value) * 10 + u128::from(scale) / 2) / u128::from(scale);
     u64::try_from(tenths).unwrap_or(u64::MAX)
+}
+
+/// Gives a text whose names came from a file in a form that no terminal obeys: control characters and those that turn the
+/// direction of writing are escaped, lines and tabs stay.
+#[must_use]
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let is_harmful = |c: char| {
+        (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let escaped = |c: char| if is_harmful(c) { c.escape_unicode().to_string() } else { c.to_string() };
+    Cow::Owned(text.chars().map(escaped).collect())
 }
 
 /// Gives a count with commas: `66,500`.
@@ -93,6 +108,12 @@ pub fn significant(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_name_speaks_to_the_terminal() {
+        assert_eq!(harmless("c\u{1b}[31m \u{202e}x\tý\n"), "c\\u{1b}[31m \\u{202e}x\tý\n");
+        assert!(matches!(harmless("a\tb\n"), Cow::Borrowed(_)));
+    }
 
     #[test]
     fn bytes_have_one_decimal_from_a_kilobyte_on() {

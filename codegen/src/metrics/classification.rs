@@ -73,14 +73,14 @@ impl ClassificationReport {
             return Err(refuse("there are no classes to evaluate".to_owned()));
         }
         let confusion = ConfusionMatrix::new(truth, predicted, names.len())?;
-        let mut notes = Vec::new();
+        let (mut absent, mut unseen, mut unpredicted) = (Vec::new(), Vec::new(), Vec::new());
         let mut classes = Vec::with_capacity(names.len());
         for (c, name) in names.iter().enumerate() {
             let (right, support, predicted) = (confusion.count(c, c), confusion.support(c), confusion.predicted(c));
             match (support, predicted) {
-                (0, 0) => notes.push(format!("{name:?} neither occurs nor is predicted: left out of the averages")),
-                (0, _) => notes.push(format!("{name:?} does not occur: its recall counts as 0")),
-                (_, 0) => notes.push(format!("{name:?} is never predicted: its precision counts as 0")),
+                (0, 0) => absent.push(name.as_str()),
+                (0, _) => unseen.push(name.as_str()),
+                (_, 0) => unpredicted.push(name.as_str()),
                 _ => {}
             }
             classes.push(ClassScores {
@@ -92,6 +92,25 @@ impl ClassificationReport {
                 predicted,
             });
         }
+        let notes = [
+            (unseen, "does not occur: its recall counts as 0", "do not occur: their recall counts as 0"),
+            (
+                unpredicted,
+                "is never predicted: its precision counts as 0",
+                "are never predicted: their precision counts as 0",
+            ),
+            (
+                absent,
+                "neither occurs nor is predicted: left out of the averages",
+                "neither occur nor are predicted: left out of the averages",
+            ),
+        ];
+        let notes = notes.into_iter().filter_map(|(names, one, many)| match names.len() {
+            0 => None,
+            1 => Some(format!("{:?} {one}", names[0])),
+            _ => Some(format!("{} {many}", listed(&names))),
+        });
+        let notes = notes.collect();
         let rows = confusion.rows();
         let occurs = |c: &ClassScores| f64::from(u8::from(c.support > 0));
         let counts = |c: &ClassScores| f64::from(u8::from(c.support + c.predicted > 0));
@@ -153,6 +172,17 @@ impl fmt::Display for ClassificationReport {
     }
 }
 
+/// The first few names; how many more there are.
+fn listed(names: &[&str]) -> String {
+    const LISTED: usize = 5;
+    let mut text: Vec<String> = names.iter().take(LISTED).map(|name| format!("{name:?}")).collect();
+    if names.len() > LISTED {
+        text.push(format!("{} more", names.len() - LISTED));
+    }
+    let last = text.pop().unwrap_or_default();
+    format!("{} and {last}", text.join(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +194,19 @@ mod tests {
     /// scikit-learn 1.9.1: `t=[0,0,0,1,1,2,2,2,2,3]; p=[0,1,0,1,0,2,2,0,2,2]`, `labels` not given, `zero_division=0`:
     /// `accuracy_score`, `balanced_accuracy_score`, `precision_recall_fscore_support` with `average` None, "macro",
     /// "weighted". Class 4 neither occurs nor is predicted.
+    #[test]
+    fn many_classes_share_a_note() {
+        let names: Vec<String> = (0..9).map(|at| format!("k{at}")).collect();
+        let scores = ClassificationReport::new(&[0, 1, 1], &[0, 1, 8], &names, None).expect("classes");
+        assert_eq!(
+            scores.notes,
+            [
+                "\"k8\" does not occur: its recall counts as 0",
+                "\"k2\", \"k3\", \"k4\", \"k5\", \"k6\" and 1 more neither occur nor are predicted: left out of the averages",
+            ]
+        );
+    }
+
     #[test]
     fn scores_are_those_of_scikit_learn() {
         let (truth, predicted) = ([0, 0, 0, 1, 1, 2, 2, 2, 2, 3], [0, 1, 0, 1, 0, 2, 2, 0, 2, 2]);

@@ -4,6 +4,7 @@ use nearkin::format::Head;
 use serde::Serialize;
 
 use crate::aligned::Aligned;
+use crate::cli::human::harmless;
 use crate::cli::notes::{self, Carried};
 use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
@@ -95,7 +96,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
         evaluation,
     };
     output::print(&match args.format.format {
-        Format::Text => text(&report),
+        Format::Text => harmless(&text(&report)).into_owned(),
         Format::Json => json(&report),
     })
 }

@@ -1,6 +1,7 @@
 //! `nearkin fit`: reads, measures, fits, verifies, writes, and says what it cost.
 
 use crate::aligned::Aligned;
+use crate::cli::human::harmless;
 use crate::cli::notes::{self, Carried};
 use crate::cli::run::fit_report::{PrototypesReport, report};
 use crate::cli::run::{json, reasons, trace::Trace};
@@ -107,7 +108,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let recipe = plan.resolved(&data).to_toml_commented(&|key| reasons::why(key, &given, &plan, &data));
     outputs.write(&recipe, trace.as_ref().map(json).unwrap_or_default().as_str(), &fitted.blob)?;
     let text = match args.format.format {
-        Format::Text => report.to_string(),
+        Format::Text => harmless(&report.to_string()).into_owned(),
         Format::Json => json(&report),
     };
     if output::is_stdout(&args.output) {

@@ -8,7 +8,7 @@ use nearkin::format::{Head, Storage};
 use serde_json::{Value, json as object};
 
 use crate::aligned::Aligned;
-use crate::cli::human::{bytes, significant};
+use crate::cli::human::{bytes, harmless, significant};
 use crate::cli::run::json;
 use crate::cli::{Format, InspectArgs};
 use crate::error::Result;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &InspectArgs) -> Result<()> {
         "provenance": provenance,
     });
     output::print(&match args.format.format {
-        Format::Text => text(&results, &sizes),
+        Format::Text => harmless(&text(&results, &sizes)).into_owned(),
         Format::Json => json(&results),
     })
 }

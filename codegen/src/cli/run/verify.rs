@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::aligned::Aligned;
-use crate::cli::human::{counted, significant};
+use crate::cli::human::{counted, harmless, significant};
 use crate::cli::notes::{self, Carried};
 use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
@@ -93,7 +93,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<()> {
         notes: data.notes.clone(),
     };
     output::print(&match args.format.format {
-        Format::Text => text(&report),
+        Format::Text => harmless(&text(&report)).into_owned(),
         Format::Json => json(&report),
     })?;
     if passed {
