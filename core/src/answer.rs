@@ -2,6 +2,8 @@
 //!
 //! Everything but the answer itself is a method, so that firmware which does not ask does not pay.
 
+use core::fmt;
+
 use crate::format::Vote;
 use crate::model::Model;
 use crate::neighbors::{Neighbor, Voters};
@@ -21,10 +23,24 @@ use crate::neighbors::{Neighbor, Voters};
 /// assert!(marks.is_outside() && marks.is_novel()); // the flipper; no penguin is like that
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Marks(u8);
+
+/// The names of those that are set.
+impl fmt::Debug for Marks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = [
+            (Self::MISSING, "missing"),
+            (Self::UNKNOWN, "unknown"),
+            (Self::OUTSIDE, "outside"),
+            (Self::NOVEL, "novel"),
+        ];
+        let set = names.into_iter().filter(|&(mark, _)| self.has(mark)).map(|(_, name)| name);
+        f.debug_set().entries(set).finish()
+    }
+}
 
 impl Marks {
     pub(crate) const MISSING: u8 = 1;
@@ -132,7 +148,7 @@ macro_rules! marked {
 /// assert_eq!(found.neighbors().iter().map(|neighbor| neighbor.row).collect::<Vec<_>>(), [0, 71, 77]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Classification<'m, 's> {
     pub(crate) model: &'m Model<'m>,
     pub(crate) neighbors: &'s [Neighbor],
@@ -142,6 +158,18 @@ pub struct Classification<'m, 's> {
 }
 
 marked!(Classification);
+
+/// The answer, the marks and the neighbors, without the model.
+impl fmt::Debug for Classification<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Classification")
+            .field("class", &self.class)
+            .field("name", &self.name())
+            .field("marks", &self.marks)
+            .field("neighbors", &self.neighbors)
+            .finish_non_exhaustive()
+    }
+}
 
 impl<'m> Classification<'m, '_> {
     /// The index of the class, in the order of [`Model::class_name`].
@@ -196,7 +224,7 @@ impl<'m> Classification<'m, '_> {
 /// assert!(found.distance() < 1.0 && !found.marks().has_missing());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Regression<'m, 's> {
     pub(crate) model: &'m Model<'m>,
     pub(crate) neighbors: &'s [Neighbor],
@@ -205,6 +233,17 @@ pub struct Regression<'m, 's> {
 }
 
 marked!(Regression);
+
+/// The answer, the marks and the neighbors, without the model.
+impl fmt::Debug for Regression<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Regression")
+            .field("value", &self.value)
+            .field("marks", &self.marks)
+            .field("neighbors", &self.neighbors)
+            .finish_non_exhaustive()
+    }
+}
 
 impl Regression<'_, '_> {
     /// The predicted value, in the target's unit.
@@ -231,7 +270,7 @@ impl Regression<'_, '_> {
 /// assert!(found.distance() >= 0.0 && found.score() <= 0.0 && !found.is_novel());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Assignment<'m, 's> {
     pub(crate) model: &'m Model<'m>,
     pub(crate) neighbors: &'s [Neighbor],
@@ -240,6 +279,17 @@ pub struct Assignment<'m, 's> {
 }
 
 marked!(Assignment);
+
+/// The answer, the marks and the neighbor, without the model and the row; the score is not computed for it.
+impl fmt::Debug for Assignment<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Assignment")
+            .field("cluster", &self.cluster())
+            .field("marks", &self.marks)
+            .field("neighbors", &self.neighbors)
+            .finish_non_exhaustive()
+    }
+}
 
 impl Assignment<'_, '_> {
     /// The index of the nearest centroid; on a tie the smaller one.
@@ -254,5 +304,88 @@ impl Assignment<'_, '_> {
     #[must_use]
     pub fn score(&self) -> f32 {
         self.model.score(self.query)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+
+    use super::*;
+    use crate::typed;
+    use crate::{Scratch, Value};
+
+    static SPECIES: &[u8] =
+        crate::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    static MASS: &[u8] = crate::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/mass.nkn"));
+    static GROUPS: &[u8] = crate::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
+
+    /// A rank is not for people; it is taken from the answer.
+    #[test]
+    fn an_answer_prints_itself_and_not_the_model() {
+        let model = Model::from_bytes(SPECIES).unwrap();
+        let mut scratch = Scratch::<4, 3>::new();
+        let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+        let found = model.classify(&row, &mut scratch).unwrap();
+        let [a, b, c] = [0, 1, 2].map(|place: usize| found.neighbors()[place].rank);
+        let neighbors = format!(
+            "[Neighbor {{ rank: {a}, row: 0 }}, Neighbor {{ rank: {b}, row: 71 }}, Neighbor {{ rank: {c}, row: 77 }}]"
+        );
+        let rest = format!("marks: {{\"missing\"}}, neighbors: {neighbors}, .. }}");
+        assert_eq!(format!("{found:?}"), format!("Classification {{ class: 0, name: \"Adelie\", {rest}"));
+
+        #[derive(Debug, Clone, Copy)]
+        enum Species {
+            Adelie,
+            Chinstrap,
+            Gentoo,
+        }
+        impl typed::Level for Species {
+            const ALL: &'static [Self] = &[Self::Adelie, Self::Chinstrap, Self::Gentoo];
+            fn index(self) -> u16 {
+                self as u16
+            }
+        }
+        let found = typed::classify::<Species, 4, 3>(&model, &row).unwrap();
+        assert_eq!(format!("{found:?}"), format!("Answer {{ answer: Adelie, {rest}"));
+    }
+
+    #[test]
+    fn a_value_and_a_cluster_print_themselves_too() {
+        let model = Model::from_bytes(MASS).unwrap();
+        let mut scratch = Scratch::<5, 5>::new();
+        let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
+        let found = model.regress(&row, &mut scratch).unwrap();
+        let start = format!("Regression {{ value: {:?}, marks: {{", found.value());
+        let printed = format!("{found:?}");
+        assert!(printed.starts_with(&start) && printed.len() < 400, "{printed}");
+
+        let model = Model::from_bytes(GROUPS).unwrap();
+        let row = [39.1, 18.7, 181.0, 3750.0].map(Value::Number);
+        let found = model.assign(&row, &mut scratch).unwrap();
+        let (cluster, rank) = (found.cluster(), found.neighbors()[0].rank);
+        assert_eq!(
+            format!("{found:?}"),
+            format!(
+                "Assignment {{ cluster: {cluster}, marks: {{}}, neighbors: [Neighbor {{ rank: {rank}, row: {cluster} }}], .. }}"
+            )
+        );
+    }
+
+    #[test]
+    fn a_model_prints_its_head_and_counts() {
+        let model = Model::from_bytes(GROUPS).unwrap();
+        assert_eq!(
+            format!("{model:?}"),
+            "Model(Payload { head: Cluster, metric: Euclidean, storage: F32, columns: 4, width: 4, rows: 6, classes: 0, .. })"
+        );
+        let names = model.column_names().unwrap();
+        assert_eq!(format!("{names:?}"), r#"["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]"#);
+    }
+
+    #[test]
+    fn marks_print_their_names() {
+        assert_eq!(format!("{:?}", Marks::default()), "{}");
+        assert_eq!(format!("{:?}", Marks(15)), r#"{"missing", "unknown", "outside", "novel"}"#);
     }
 }

@@ -208,7 +208,7 @@ impl fmt::Display for LoadError {
                 f.write_str("its columns, levels or classes are not those that this code was generated for")
             }
             Self::Capacity { need, have } => {
-                write!(f, "needs room for {need} elements, but the code was generated for {have}")
+                write!(f, "needs room for {need} stored columns or neighbors, but the code was generated for {have}")
             }
         }
     }
@@ -260,7 +260,11 @@ impl fmt::Display for InputError {
             Self::Missing { column } => write!(f, "column {column}: a missing value is refused"),
             Self::UnknownCategory { column } => write!(f, "column {column}: an unknown category is refused"),
             Self::Kind { column } => write!(f, "column {column}: the value is not of the column's kind"),
-            Self::Capacity { need, have } => write!(f, "the buffer holds {have} elements of {need} needed"),
+            Self::Capacity { need, have } => write!(
+                f,
+                "room for {have}, but the model needs {need} (a scratch is Scratch::<query_words, n_neighbors> of the \
+                 model; encoded outputs are as many as its width)"
+            ),
             Self::Head => f.write_str("the model does not answer this kind of question"),
         }
     }
@@ -277,5 +281,18 @@ mod tests {
     fn errors_stay_small() {
         assert!(size_of::<LoadError>() <= 12);
         assert!(size_of::<InputError>() <= 12);
+    }
+
+    #[test]
+    fn an_error_of_capacity_names_what_can_be_too_small() {
+        assert_eq!(
+            std::format!("{}", InputError::Capacity { need: 4, have: 2 }),
+            "room for 2, but the model needs 4 (a scratch is Scratch::<query_words, n_neighbors> of the model; encoded \
+             outputs are as many as its width)"
+        );
+        assert_eq!(
+            std::format!("{}", LoadError::Capacity { need: 7, have: 5 }),
+            "needs room for 7 stored columns or neighbors, but the code was generated for 5"
+        );
     }
 }

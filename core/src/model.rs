@@ -1,5 +1,7 @@
 //! A checked model: the pipeline from a raw row to an answer.
 
+use core::fmt;
+
 use crate::encode::Column;
 use crate::error::{InputError, LoadError};
 use crate::format::{self, Head, Payload, Section};
@@ -42,10 +44,17 @@ use crate::view;
 /// assert_eq!(model.distance(&nearest), found.distance());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Model<'a> {
     payload: Payload<'a>,
     tables: &'a [u32],
+}
+
+/// Head and counts, without the tables.
+impl fmt::Debug for Model<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Model").field(&self.payload).finish()
+    }
 }
 
 impl<'a> Model<'a> {

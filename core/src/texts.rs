@@ -2,6 +2,8 @@
 //!
 //! Layout in words: count (bit 31: wide) · `count + 1` end-to-end offsets (`u16`, or `u32` when wide), padded · bytes, padded.
 
+use core::fmt;
+
 use crate::view;
 
 /// Bit of the first word that says that offsets are `u32`.
@@ -21,12 +23,19 @@ pub(crate) const WIDE: u32 = 1 << 31;
 /// assert_eq!(names.iter().filter(|name| name.ends_with("_mm")).count(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Texts<'a> {
     count: usize,
     wide: bool,
     offsets: &'a [u32],
     bytes: &'a [u8],
+}
+
+/// The texts.
+impl fmt::Debug for Texts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
 }
 
 impl<'a> Texts<'a> {

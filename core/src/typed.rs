@@ -143,13 +143,24 @@ impl Interface {
 /// let _: Answer<'_, Species, 3> = found; // what the alias stands for
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Answer<'m, A, const K: usize> {
     model: &'m Model<'m>,
     neighbors: [Neighbor; K],
     len: usize,
     answer: A,
     marks: Marks,
+}
+
+/// The answer, the marks and the neighbors, without the model.
+impl<A: fmt::Debug, const K: usize> fmt::Debug for Answer<'_, A, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Answer")
+            .field("answer", &self.answer)
+            .field("marks", &self.marks)
+            .field("neighbors", &self.neighbors())
+            .finish_non_exhaustive()
+    }
 }
 
 /// The answer of a classifier whose classes are `C`.

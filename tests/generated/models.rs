@@ -1,9 +1,13 @@
 //! The models that code is generated from: each head, storage, metric and kind of column once.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use nearkin_codegen::Fit;
+use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::data::read_path;
+use nearkin_codegen::fit::read_options;
 use nearkin_codegen::recipe::Recipe;
+use nearkin_codegen::verify::{to_rust, vectors};
 
 /// A model to fit.
 pub(crate) struct Spec {
@@ -14,19 +18,36 @@ pub(crate) struct Spec {
 }
 
 impl Spec {
+    fn data(&self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(self.data)
+    }
+
+    fn recipe(&self) -> Recipe {
+        Recipe::from_toml(self.name, self.recipe).expect("a recipe of the test is right")
+    }
+
     /// The model's bytes.
     pub(crate) fn fit(&self) -> Vec<u8> {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.data);
-        let recipe = Recipe::from_toml(self.name, self.recipe).expect("a recipe of the test is right");
+        let (data, recipe) = (self.data(), self.recipe());
         // Measuring takes time and is tested elsewhere.
         let holdout = recipe.target.is_some().then_some(0.0);
         let fit = Fit::from_csv(data).with(|into| *into = Recipe { holdout, ..recipe });
         fit.fit().unwrap_or_else(|error| panic!("{}: {error}", self.name)).0
     }
+
+    /// The module of the vectors of its first ten rows.
+    pub(crate) fn vectors(&self, blob: &[u8]) -> String {
+        let data = read_path(&self.data(), &read_options(&self.recipe())).expect("it was fitted");
+        let aligned = Aligned::new(blob);
+        let model = aligned.load().expect("a fitted model loads");
+        let rows: Vec<usize> = (0..data.len().min(10)).collect();
+        to_rust(&model, self.name, &vectors(&model, &data, &rows).expect("its own rows"))
+    }
 }
 
 const PENGUINS: &str = "data/split/penguins_train.csv";
 const IRIS: &str = "data/split/iris_train.csv";
+const CONSTANTS: &str = "generated/data/constants.csv";
 
 #[rustfmt::skip]
 pub(crate) const MODELS: &[Spec] = &[
@@ -42,6 +63,9 @@ pub(crate) const MODELS: &[Spec] = &[
     Spec { name: "iris_minkowski", data: IRIS, recipe: "target = 'species'\nmetric = 'minkowski:3'" },
     Spec { name: "digits", data: "data/split/digits_train.csv", recipe: "target = 'digit'\nneighbors = 3\nstorage = 'i8'\nscaler = 'none'" },
     Spec { name: "hostile", data: "generated/data/hostile.csv", recipe: "target = 'class'\nneighbors = 2\n[unknown]\nlevel = 'error'" },
+    // Numbers that clippy takes for pi, e, the root of two and others, among cells, imputed values, outputs and parameters.
+    Spec { name: "constants", data: CONSTANTS, recipe: "target = 'load'\nencoder = 'one-hot'\nscaler = 'none'\nmetric = 'minkowski:3.14'\nneighbors = 2\n[missing]\nturns = 'median'" },
+    Spec { name: "constants_clusters", data: CONSTANTS, recipe: "drop = ['load', 'room']\nclusters = 2\nscaler = 'none'\nstorage = 'i16'\n[missing]\nturns = 'median'" },
     // Every keyword, names of generated items and of its locals, names that differ in case or marks only, very long ones.
     Spec { name: "names", data: "generated/data/names.csv", recipe: "target = \"Input\\n*/ fn\"" },
 ];

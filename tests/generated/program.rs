@@ -86,17 +86,21 @@ impl Program {
         let name = spec.name;
         let write = |file: String, bytes: &[u8]| fs::write(self.folder.join("src").join(file), bytes).expect("written");
         write(format!("{name}.nkn"), blob);
-        write(format!("{name}.rs"), loaded.rust.as_bytes());
-        write(format!("{name}_baked.rs"), baked.rust.as_bytes());
         write(format!("{name}.tables"), baked.tables.as_deref().expect("baked code has tables"));
         let modules = [name.to_owned(), format!("{name}_baked")];
-        for module in &modules {
-            let _ = write!(
-                self.modules,
-                "#[deny(warnings, missing_docs, clippy::all, clippy::pedantic)]\nmod {module} {{\n    include!(\"{module}.rs\");\n}}\n"
-            );
+        for (module, code) in modules.iter().zip([loaded, baked]) {
+            self.add_module(module, &code.rust);
         }
         modules
+    }
+
+    /// Adds a module that may draw no warning.
+    fn add_module(&mut self, module: &str, rust: &str) {
+        fs::write(self.folder.join("src").join(format!("{module}.rs")), rust).expect("written");
+        let _ = write!(
+            self.modules,
+            "#[deny(warnings, missing_docs, clippy::all, clippy::pedantic)]\nmod {module} {{\n    include!(\"{module}.rs\");\n}}\n"
+        );
     }
 
     /// Adds the modules of a model, and logs each type they declare. The program is never run: nothing is there to log to.
@@ -117,6 +121,7 @@ impl Program {
     pub(crate) fn ask(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated, rows: &[Vec<Cell>]) {
         let name = spec.name;
         self.add(spec, blob, loaded, baked);
+        self.add_module(&format!("{name}_vectors"), &spec.vectors(blob));
         let fields = fields(&loaded.rust);
         let inputs = |module: &str| {
             rows.iter().fold(String::new(), |text, row| {
@@ -149,6 +154,7 @@ impl Program {
         let _ = write!(
             self.calls,
             "    let checked = {name}::{checked}::embedded().expect(\"generated for it\");
+    assert_eq!({name}_vectors::check(checked.model()), Ok(()));
     let mut plain = [0.0; {name}::WIDTH];
     for (row, (typed, baked)) in typed.iter().zip(&baked).enumerate() {{
         let encoded = checked.encode(typed).map(|outputs| bits(&outputs));

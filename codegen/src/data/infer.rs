@@ -1,6 +1,7 @@
 //! What the data say when the user does not: the task, and columns that only number the rows.
 
 use super::complaint::{DECIMAL_COMMA_ADVICE, shown};
+use super::dates::is_date_or_time;
 use super::{Categories, Cells, Column, Dataset, ReadOptions, number};
 use crate::error::Place;
 use crate::{Error, Result};
@@ -11,6 +12,10 @@ const MAX_INTEGER_CLASSES: usize = 20;
 const MAX_ROWS_OF_DISTINCT_LEVELS: usize = 20;
 /// The rows below which counting is chance.
 const MIN_COUNTING_ROWS: usize = 3;
+/// The rows below which other equal steps are chance.
+const MIN_STEPPING_ROWS: usize = 10;
+/// How far a number may be off its step, of the whole way: decimal fractions are not exact.
+const STEP_TOLERANCE: f64 = 1e-9;
 
 /// What is predicted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +56,8 @@ pub(super) fn has_few_integers(numbers: &[f64]) -> bool {
 
 /// Looks for features that only number the rows; target, group and columns whose kind was told are not looked at.
 ///
-/// Gives a note for each numeric column that counts 0, 1, … or 1, 2, … from the first row to the last (3 rows or more).
+/// Gives a note for each numeric column that counts 0, 1, … or 1, 2, … from the first row to the last (3 rows or more), or
+/// goes on by equal steps (10 rows or more), and for each categorical column of which every level is a date or a time.
 ///
 /// # Errors
 /// [`Error::Data`] for a categorical column with as many levels as rows, of more than 20 rows: it names the rows and
@@ -74,12 +80,23 @@ pub fn check_ids(data: &Dataset, options: &ReadOptions) -> Result<Vec<String>> {
                     );
                     return Err(Error::data(Place::file(&data.source.name).column(name), message));
                 }
+                if !levels.is_empty() && levels.iter().all(|level| is_date_or_time(level)) {
+                    notes.push(format!(
+                        "column {name:?} has dates or times, taken as categories: that of a new row is a level that was \
+                         never seen; --drop {name:?}, or put numbers such as the hour in its place"
+                    ));
+                }
             }
             Cells::Numbers(numbers) => {
                 if let Some(from) = counts_from(numbers) {
                     let to = numbers.len() - 1 + usize::from(from);
                     notes.push(format!(
                         "column {name:?} counts the rows from {from} to {to} (--drop {name:?} if it is a row number)"
+                    ));
+                } else if let Some((from, to)) = steps_between(numbers) {
+                    notes.push(format!(
+                        "column {name:?} goes by equal steps from {from} in the first row to {to} in the last (--drop \
+                         {name:?} if it is a time or a row number)"
                     ));
                 }
             }
@@ -125,6 +142,17 @@ fn counts_from(numbers: &[f64]) -> Option<u8> {
         return None;
     }
     [0u8, 1].into_iter().find(|&from| (usize::from(from)..).zip(numbers).all(|(row, &number)| number == row as f64))
+}
+
+/// Gives the first and the last number if all lie at equal steps between them.
+#[allow(clippy::cast_precision_loss)] // no column has 2^53 rows
+fn steps_between(numbers: &[f64]) -> Option<(f64, f64)> {
+    let (&[from, .., to], true) = (numbers, numbers.len() >= MIN_STEPPING_ROWS) else { return None };
+    let (way, last) = (to - from, (numbers.len() - 1) as f64);
+    let is_on_step = |(row, number): (usize, &f64)| {
+        (number - (from + way * (row as f64 / last))).abs() <= STEP_TOLERANCE * way.abs() // never for NaN
+    };
+    (way != 0.0 && numbers.iter().enumerate().all(is_on_step)).then_some((from, to))
 }
 
 #[cfg(test)]
@@ -189,5 +217,45 @@ mod tests {
                 "column \"b\" counts the rows from 1 to 3 (--drop \"b\" if it is a row number)"
             ]
         );
+    }
+
+    #[test]
+    fn dates_that_recur_are_noted_unless_told() {
+        let text = "day,at,room,v\n2024-05-01,12:30,a,1\n2024-05-01,12:45,b,2\n2024-05-02,12:30,12:30,5\n";
+        let note = |name: &str| {
+            format!(
+                "column \"{name}\" has dates or times, taken as categories: that of a new row is a level that was never \
+                 seen; --drop \"{name}\", or put numbers such as the hour in its place"
+            )
+        };
+        assert_eq!(check_ids(&data(text), &ReadOptions::default()).unwrap(), [note("day"), note("at")]);
+        let kinds = ["day", "at"].map(|name| (name.to_owned(), Kind::Categorical)).into();
+        let told = ReadOptions { kinds, ..ReadOptions::default() };
+        assert_eq!(check_ids(&data(text), &told).unwrap(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_column_of_equal_steps_is_noted_from_ten_rows_on() {
+        let rows = |n: usize, step: f64| {
+            (0..n).fold("t,v\n".to_owned(), |text, row| {
+                let t = (1_700_000_000.0 + step * row as f64).to_string();
+                text + &format!("{t},{}\n", [3, 1, 2][row % 3])
+            })
+        };
+        let notes = |text: &str| check_ids(&data(text), &ReadOptions::default()).unwrap();
+        assert_eq!(
+            notes(&rows(10, 60.0)),
+            [
+                "column \"t\" goes by equal steps from 1700000000 in the first row to 1700000540 in the last (--drop \"t\" if \
+              it is a time or a row number)"
+            ]
+        );
+        assert_eq!(notes(&rows(9, 60.0)), Vec::<String>::new());
+        assert_eq!(notes(&rows(10, 0.0)), Vec::<String>::new(), "a constant has no step");
+        assert_eq!(notes(&rows(10, 60.0).replace("1700000180", "1700000181")), Vec::<String>::new());
+        // 0.1 is not exact.
+        let tenths =
+            (0..11).fold("t,v\n".to_owned(), |text, row| text + &format!("{}.{},{}\n", row / 10, row % 10, row % 2));
+        assert!(notes(&tenths)[0].contains("equal steps from 0 in the first row to 1 in the last"));
     }
 }

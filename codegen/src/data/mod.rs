@@ -48,6 +48,7 @@ mod column;
 mod columns;
 mod complaint;
 mod dataset;
+mod dates;
 mod decode;
 mod dialect;
 mod fields;

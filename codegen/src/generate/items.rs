@@ -10,6 +10,9 @@ use super::{Logging, literal};
 /// What every item allows: a program need not use all of a module, nor export it.
 pub(super) const ALLOW: &str = "dead_code, unreachable_pub";
 
+/// What an item with numbers of the data allows besides: 3.14 in a cell is not meant to be pi.
+pub(super) const ALLOW_NUMBERS: &str = "dead_code, unreachable_pub, clippy::approx_constant";
+
 /// The sizes, as constants.
 pub(super) fn sizes(model: &Model<'_>, interface: &Interface<'_>) -> String {
     let mut rust = String::new();

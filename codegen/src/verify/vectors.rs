@@ -149,13 +149,14 @@ pub fn to_rust(model: &Model<'_>, name: &str, vectors: &[Vector]) -> String {
          // `check` replays them, in firmware or in a test: equal bits, or the line of the first row that differs.\n\n\
          use nearkin::{{{imports}}};\n\n\
          /// A raw row and the exact answer to it.\n\
-         #[derive(Debug)]\npub struct Vector {{\n    \
+         #[allow(dead_code, unreachable_pub)]\n#[derive(Debug)]\npub struct Vector {{\n    \
          /// The row's line in the data.\n    pub line: u32,\n    \
          /// The raw cells.\n    pub cells: &'static [Value<'static>],\n    \
          /// Bits of the encoded outputs.\n    pub encoded: &'static [u32],\n    \
          /// Rank of the distance and row of each neighbour.\n    pub neighbors: &'static [(u32, u32)],\n    \
          /// Class, bits of the value, or cluster.\n    pub answer: u32,\n}}\n\n\
-         /// Replays every vector; the error is the line of the first that differs.\n\
+         /// Replays every vector.\n///\n/// # Errors\n/// The line of the first vector that differs.\n\
+         #[allow(dead_code, unreachable_pub)]\n#[rustfmt::skip]\n\
          pub fn check(model: &Model<'_>) -> Result<(), u32> {{\n    \
          let mut encoded = [0.0f32; {}];\n",
         name.replace(['\n', '\r'], " "),
@@ -185,7 +186,11 @@ pub fn to_rust(model: &Model<'_>, name: &str, vectors: &[Vector]) -> String {
              return Err(vector.line);\n        }\n    }\n    Ok(())\n}\n",
         );
     }
-    text.push_str("\n/// The vectors.\n#[rustfmt::skip]\npub static VECTORS: &[Vector] = &[\n");
+    // 3.14 in a cell is not meant to be pi, and bits are not read.
+    text.push_str(
+        "\n/// The vectors.\n#[allow(dead_code, unreachable_pub, clippy::approx_constant, clippy::unreadable_literal)]\n\
+         #[rustfmt::skip]\npub static VECTORS: &[Vector] = &[\n",
+    );
     for vector in vectors {
         let cells: Vec<String> = vector
             .cells

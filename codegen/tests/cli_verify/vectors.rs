@@ -6,6 +6,7 @@
 use nearkin::{Model, Neighbor, ScratchMut, Value};
 
 /// A raw row and the exact answer to it.
+#[allow(dead_code, unreachable_pub)]
 #[derive(Debug)]
 pub struct Vector {
     /// The row's line in the data.
@@ -20,7 +21,12 @@ pub struct Vector {
     pub answer: u32,
 }
 
-/// Replays every vector; the error is the line of the first that differs.
+/// Replays every vector.
+///
+/// # Errors
+/// The line of the first vector that differs.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
 pub fn check(model: &Model<'_>) -> Result<(), u32> {
     let mut encoded = [0.0f32; 5];
     let mut query = [0u32; 3];
@@ -39,6 +45,7 @@ pub fn check(model: &Model<'_>) -> Result<(), u32> {
 }
 
 /// The vectors.
+#[allow(dead_code, unreachable_pub, clippy::approx_constant, clippy::unreadable_literal)]
 #[rustfmt::skip]
 pub static VECTORS: &[Vector] = &[
     Vector { line: 2, cells: &[Value::Text("1"), Value::Number(300.0), Value::Number(2.0)], encoded: &[0x3f800000, 0x00000000, 0x00000000, 0x43960000, 0x40000000], neighbors: &[(0, 0), (1137213440, 1), (1157689344, 5)], answer: 1 },

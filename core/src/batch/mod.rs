@@ -10,6 +10,8 @@ mod kernel;
 mod lanes;
 mod products;
 
+use core::fmt;
+
 use crate::distance::{Chebyshev, Euclidean, Hamming, Manhattan, Metric, Minkowski};
 use crate::format::Storage;
 use crate::model::Model;
@@ -46,7 +48,7 @@ use products::{Cosines, Dots};
 /// assert_eq!(found[0].row, 0); // the first row of the data: an Adelie of Torgersen
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Batch<'a> {
     stored: Stored<'a>,
     /// Words of a query in stored form.
@@ -54,6 +56,13 @@ pub struct Batch<'a> {
     layout: Layout,
     /// For each block its numbers, norms and codes, each with one word per row; rows past the end are zero.
     lanes: &'a [[u32; LANES]],
+}
+
+/// The number of rows.
+impl fmt::Debug for Batch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batch").field("rows", &self.rows()).finish_non_exhaustive()
+    }
 }
 
 impl<'a> Model<'a> {
@@ -89,7 +98,6 @@ impl<'a> Model<'a> {
 
 impl Batch<'_> {
     /// Number of rows.
-    #[cfg(feature = "defmt")]
     pub(crate) fn rows(&self) -> u32 {
         self.stored.rows
     }

@@ -2,6 +2,8 @@
 //!
 //! The only definition, used by the device and by the host. Field order is the format.
 
+use core::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::distance::Metric;
@@ -150,7 +152,7 @@ pub const SECTIONS: usize = 12;
 /// assert!(payload.section(Section::Codes).is_some() && payload.section(Section::Radii).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Payload<'a> {
     /// What the model answers.
     pub head: Head,
@@ -185,6 +187,21 @@ pub struct Payload<'a> {
     /// Where the model comes from, as JSON; may be empty.
     #[serde(borrow)]
     pub provenance: &'a [u8],
+}
+
+/// Head and counts, without the tables and what is in them.
+impl fmt::Debug for Payload<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Payload")
+            .field("head", &self.head)
+            .field("metric", &self.metric)
+            .field("storage", &self.storage)
+            .field("columns", &self.columns)
+            .field("width", &self.width)
+            .field("rows", &self.rows)
+            .field("classes", &self.classes)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Payload<'_> {

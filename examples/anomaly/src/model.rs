@@ -83,6 +83,7 @@ static TABLES: [u32; 40] = ::nearkin::baked::words(FILE, 0);
 #[allow(dead_code, unreachable_pub)]
 enum Baked {}
 
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
     type Kernel = ::nearkin::baked::EuclideanI8;
@@ -106,7 +107,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 9] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.055_7, scale: 4_377.538_6 }, imputed: None, indicator: None, column: 0, slot: 1 },
@@ -145,7 +146,7 @@ pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
     Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 9] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.075_395_08, scale: 95.826_06 }), imputed: None, indicator: None, column: 0, slot: 0 },

@@ -227,6 +227,7 @@ static TABLES: [u32; 2_284] = ::nearkin::baked::words(FILE, 0);
 #[allow(dead_code, unreachable_pub)]
 enum Baked {}
 
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
     type Kernel = ::nearkin::baked::EuclideanI8;
@@ -250,7 +251,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 30] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.509_5, scale: 242.431_53 }, imputed: None, indicator: None, column: 0, slot: 22 },
@@ -310,7 +311,7 @@ pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> 
     ::nearkin::baked::classify::<Baked, Label, NEIGHBORS>(&query[..16], marks)
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 30] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -0.128_975_1, scale: 7.959_532_7 }), imputed: None, indicator: None, column: 0, slot: 0 },

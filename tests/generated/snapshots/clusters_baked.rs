@@ -68,6 +68,7 @@ static TABLES: [u32; 20] = ::nearkin::baked::words(FILE, 0);
 #[allow(dead_code, unreachable_pub)]
 enum Baked {}
 
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
     type Kernel = ::nearkin::baked::EuclideanI16;
@@ -91,7 +92,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 4] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 6.100_000_4, scale: 3_453.970_2 }, imputed: None, indicator: None, column: 0, slot: 1 },
@@ -125,7 +126,7 @@ pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
     Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 5.876, scale: 1.174_907_2 }), imputed: None, indicator: None, column: 0, slot: 0 },

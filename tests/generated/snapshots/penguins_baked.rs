@@ -296,6 +296,7 @@ static TABLES: [u32; 737] = ::nearkin::baked::words(FILE, 0);
 #[allow(dead_code, unreachable_pub)]
 enum Baked {}
 
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
     type Kernel = ::nearkin::baked::EuclideanI8;
@@ -319,7 +320,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 4] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 32.1, scale: 9.272_727 }, imputed: Some(43.921_93), indicator: None, column: 1, slot: 1 },
@@ -357,7 +358,7 @@ pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> 
     ::nearkin::baked::classify::<Baked, Species, NEIGHBORS>(&query[..4], marks)
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 43.921_93, scale: 0.183_968_1 }), imputed: Some(43.921_93), indicator: None, column: 1, slot: 3 },
@@ -366,11 +367,11 @@ static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 4_201.754_4, scale: 0.001_252_426_6 }), imputed: Some(4_201.754_4), indicator: None, column: 4, slot: 6 },
 ];
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_0: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::OneHot { slots: None, scaled: None, stored: &[] };
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_5: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::OneHot { slots: None, scaled: None, stored: &[] };
 

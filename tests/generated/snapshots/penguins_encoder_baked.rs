@@ -279,7 +279,7 @@ impl Input {
 #[rustfmt::skip]
 const FILE: &[u8] = include_bytes!("penguins_encoder.tables");
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 44.006_44, scale: 0.181_966_3 }), imputed: None, indicator: None, column: 2, slot: 4 },
@@ -292,7 +292,7 @@ static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
 #[rustfmt::skip]
 static ENCODED_0_ROWS: [f32; 10] = ::nearkin::baked::floats(FILE, 0);
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_0: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_0_ROWS, stored: &[] };
 
@@ -300,7 +300,7 @@ const ENCODED_0: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Output
 #[rustfmt::skip]
 static ENCODED_1_ROWS: [f32; 10] = ::nearkin::baked::floats(FILE, 40);
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_1: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_1_ROWS, stored: &[] };
 
@@ -308,7 +308,7 @@ const ENCODED_1: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Output
 #[rustfmt::skip]
 static ENCODED_6_ROWS: [f32; 8] = ::nearkin::baked::floats(FILE, 80);
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_6: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_6_ROWS, stored: &[] };
 

@@ -294,6 +294,7 @@ static TABLES: [u32; 973] = ::nearkin::baked::words(FILE, 0);
 #[allow(dead_code, unreachable_pub)]
 enum Baked {}
 
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
     type Kernel = ::nearkin::baked::EuclideanI16;
@@ -317,7 +318,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 3] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 46.35, scale: 2.948_451_5 }, imputed: None, indicator: None, column: 2, slot: 0 },
@@ -356,7 +357,7 @@ pub fn regress(input: &Input) -> Result<Regression, ::nearkin::InputError> {
     Ok(::nearkin::baked::regress::<Baked, NEIGHBORS>(&query[..5], marks))
 }
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 3] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 44.006_44, scale: 0.181_966_3 }), imputed: None, indicator: None, column: 2, slot: 2 },
@@ -368,7 +369,7 @@ static ENCODED: [::nearkin::baked::NumberColumn; 3] = [
 #[rustfmt::skip]
 static ENCODED_0_ROWS: [f32; 5] = ::nearkin::baked::floats(FILE, 3_892);
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_0: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_0_ROWS, stored: &[] };
 
@@ -376,7 +377,7 @@ const ENCODED_0: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Output
 #[rustfmt::skip]
 static ENCODED_1_ROWS: [f32; 5] = ::nearkin::baked::floats(FILE, 3_912);
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_1: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_1_ROWS, stored: &[] };
 
@@ -384,7 +385,7 @@ const ENCODED_1: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Output
 #[rustfmt::skip]
 static ENCODED_5_ROWS: [f32; 4] = ::nearkin::baked::floats(FILE, 3_932);
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_5: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_5_ROWS, stored: &[] };
 

@@ -7,7 +7,7 @@ use nearkin::encode::{Affine, Category, Number, Outputs};
 
 use super::Writer;
 use crate::generate::interface::{Field, FieldKind};
-use crate::generate::items::ALLOW;
+use crate::generate::items::ALLOW_NUMBERS;
 use crate::generate::literal;
 
 impl Writer<'_, '_> {
@@ -18,7 +18,7 @@ impl Writer<'_, '_> {
         self.records += count * size_of::<NumberColumn>();
         let _ = write!(
             self.rust,
-            "#[allow({ALLOW})]\n#[rustfmt::skip]\nstatic {name}: [::nearkin::baked::NumberColumn; {count}] = [\n"
+            "#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\nstatic {name}: [::nearkin::baked::NumberColumn; {count}] = [\n"
         );
         for ((index, _, number), slot) in numbers.iter().zip(places) {
             let indicator = number.indicator.map(|indicator| floats(&indicator.outputs));
@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
         };
         let _ = writeln!(
             self.rust,
-            "#[allow({ALLOW})]\n#[rustfmt::skip]\nconst {name}: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::{value};\n"
+            "#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\nconst {name}: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::{value};\n"
         );
     }
 }

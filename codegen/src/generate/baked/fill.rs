@@ -9,7 +9,7 @@ use nearkin::format::Storage;
 
 use super::Writer;
 use super::columns::{affine, cells, encoded_outputs};
-use crate::generate::items::ALLOW;
+use crate::generate::items::{ALLOW, ALLOW_NUMBERS};
 use crate::generate::literal;
 
 impl Writer<'_, '_> {
@@ -28,7 +28,7 @@ impl Writer<'_, '_> {
                     self.records += count * size_of::<IntegerColumn>();
                     let _ = write!(
                         self.rust,
-                        "#[allow({ALLOW})]\n#[rustfmt::skip]\n\
+                        "#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\n\
                          static STORED: [::nearkin::baked::IntegerColumn; {count}] = [\n"
                     );
                     for (index, _, number) in &numbers {

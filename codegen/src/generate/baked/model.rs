@@ -6,7 +6,7 @@ use nearkin::Metric;
 use nearkin::format::{Head, Payload, Storage, Vote, Weighting};
 
 use super::Writer;
-use crate::generate::items::ALLOW;
+use crate::generate::items::{ALLOW, ALLOW_NUMBERS};
 use crate::generate::literal;
 use crate::generate::tables::Tables;
 
@@ -30,6 +30,7 @@ impl Writer<'_, '_> {
 #[allow({ALLOW})]
 enum Baked {{}}
 
+#[allow({ALLOW_NUMBERS})]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {{
     type Kernel = ::nearkin::baked::{kernel};
