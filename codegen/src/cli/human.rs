@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub use crate::metrics::significant;
+pub(crate) use crate::metrics::significant;
 
 /// Gives a number of bytes: `812 B`, `64.9 KB`, `1.2 MB`; a KB has 1,024 bytes, as flash is sold.
 #[must_use]

@@ -2,7 +2,7 @@
 
 /// Gives a number with the three digits that a reader needs: `0`, `0.0123`, `1.2e-7`, `4200`.
 #[must_use]
-pub fn significant(x: f64) -> String {
+pub(crate) fn significant(x: f64) -> String {
     if x == 0.0 {
         return "0".to_owned();
     }

@@ -31,7 +31,6 @@
 //! assert_eq!(counts, [[1, 1], [0, 1]]);
 //! let clusters = ClusteringReport::new(&[0, 0, 1], 2, 0.5, None, None)?;
 //! assert_eq!(clusters.sizes, [2, 1]);
-//! assert_eq!(significant(7.281_334), "7.28"); // in their texts; the numbers keep all digits
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
@@ -49,7 +48,7 @@ pub use classification::{Averages, ClassScores, ClassificationReport};
 pub use clustering::{ClusteringReport, adjusted_rand_index};
 pub use confusion::ConfusionMatrix;
 pub use contingency::Contingency;
-pub use digits::significant;
+pub(crate) use digits::significant;
 pub use probability::log_loss;
 pub use regression::{RegressionReport, mean_absolute_error, r2, root_mean_squared_error};
 pub use silhouette::{Silhouette, silhouette};
