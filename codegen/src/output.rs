@@ -106,7 +106,7 @@ impl Output {
             Some(_) => {
                 if !force && !may_replace(path, ours).map_err(fail)? {
                     return Err(Error::usage(format!(
-                        "{}: exists and was not written by this command; name another file, or replace it with --force",
+                        "{}: exists and is not as this command wrote it; name another file, or replace it with --force",
                         path.display()
                     )));
                 }
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             format!(
-                "{}: exists and was not written by this command; name another file, or replace it with --force",
+                "{}: exists and is not as this command wrote it; name another file, or replace it with --force",
                 path.display()
             )
         );

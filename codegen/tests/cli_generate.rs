@@ -41,7 +41,10 @@ fn a_module_names_its_model_and_its_command_without_folders() {
 #[test]
 fn a_baked_module_has_its_tables_beside_it_and_needs_no_model() {
     let folder = fitted();
-    folder.ok(&["generate", "species.nkn", "-o", "penguins.rs", "--baked"]);
+    assert_eq!(
+        folder.ok(&["generate", "species.nkn", "-o", "penguins.rs", "--baked"]),
+        "penguins.rs and penguins.tables, which it includes: keep them in one folder\n"
+    );
     assert_eq!(folder.files(), ["penguins.rs", "penguins.tables", "species.nkn"]);
     let module = folder.read("penguins.rs");
     assert!(text(&module).contains("-o penguins.rs --baked`"));
@@ -71,7 +74,7 @@ fn only_defmt_derives_format() {
 fn only_generated_files_are_replaced() {
     let folder = fitted();
     folder.write("mine.rs", b"fn main() {}\n");
-    let refused = "exists and was not written by this command; name another file, or replace it with --force\n";
+    let refused = "exists and is not as this command wrote it; name another file, or replace it with --force\n";
     refuses(&folder, &["generate", "species.nkn", "-o", "mine.rs"], 2, &format!("nearkin: mine.rs: {refused}"));
     assert_eq!(folder.read("mine.rs"), b"fn main() {}\n");
     folder.ok(&["generate", "species.nkn", "-o", "mine.rs", "--force"]);
@@ -82,7 +85,7 @@ fn only_generated_files_are_replaced() {
 fn tables_of_something_else_are_not_replaced_either() {
     let folder = fitted();
     folder.write("penguins.tables", b"mine");
-    let refused = "exists and was not written by this command; name another file, or replace it with --force\n";
+    let refused = "exists and is not as this command wrote it; name another file, or replace it with --force\n";
     refuses(
         &folder,
         &["generate", "species.nkn", "-o", "penguins.rs", "--baked"],

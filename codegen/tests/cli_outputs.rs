@@ -193,3 +193,25 @@ fn a_formula_in_a_csv_is_no_formula_in_the_results() {
     let json = folder.ok(&["predict", "m.nkn", "d.csv", "--format", "json"]);
     assert!(json.contains("\"=cmd|'/c calc'!A1\""), "JSON has the name as it is\n{json}");
 }
+
+/// The target is a straight line of both features, so the nearest rows explain nearly all of it with any storage.
+#[test]
+fn a_score_of_storages_is_named_as_what_it_is() {
+    let folder = Folder::new();
+    let rows = (0..60).fold("a,b,y,c\n".to_owned(), |text, row| {
+        let (a, b) = (row % 10, row / 10);
+        text + &format!("{a},{b},{}.5,{}\n", 10 * a + b, if a < 5 { "low" } else { "high" })
+    });
+    folder.write("line.csv", rows.as_bytes());
+    let storages = |arguments: &[&str]| {
+        let fit = ["fit", "line.csv", "--storage", "auto", "--force", "-o", "m.nkn"];
+        let printed = folder.ok(&[&fit[..], arguments].concat());
+        let line = printed.lines().find_map(|line| line.strip_prefix("storages in cross-validation: "));
+        line.expect("the storages are told").to_owned()
+    };
+    let regression = storages(&["--target", "y", "--drop", "c", "--task", "regress"]);
+    assert!(regression.starts_with("i8 R2 0.9") && !regression.contains('%'), "{regression}");
+    let classification = storages(&["--target", "c", "--drop", "y"]);
+    assert!(classification.starts_with("i8 ") && classification.contains(" %"), "{classification}");
+    assert!(!classification.contains("R2"), "{classification}");
+}

@@ -351,6 +351,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "float")] // what its models need
     fn a_value_and_a_cluster_print_themselves_too() {
         let model = Model::from_bytes(MASS).unwrap();
         let mut scratch = Scratch::<5, 5>::new();
@@ -373,6 +374,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "float")] // what its models need
     fn a_model_prints_its_head_and_counts() {
         let model = Model::from_bytes(GROUPS).unwrap();
         assert_eq!(

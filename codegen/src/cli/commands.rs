@@ -26,7 +26,7 @@ pub struct PredictArgs {
     /// Add the distance to the nearest row or centroid
     #[arg(long)]
     pub distance: bool,
-    /// Add the N nearest training rows and their distances
+    /// Add the N nearest training rows, counted from 0, and their distances
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub nearest: Option<u32>,
     /// Replace an existing file, whatever it is
@@ -138,7 +138,7 @@ pub struct GenerateArgs {
     /// Where the Rust goes; - is standard output
     #[arg(short, long, value_name = "model.rs")]
     pub output: PathBuf,
-    /// Put the whole model into the Rust: smallest and fastest, no loader
+    /// Put the whole model into the Rust and a file model.tables beside it, which it includes: smallest and fastest, no loader
     #[arg(long)]
     pub baked: bool,
     /// Derive defmt::Format for its types, for firmware that logs with defmt

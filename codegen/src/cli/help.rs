@@ -25,7 +25,8 @@ Examples:
   nearkin predict penguins.nkn new.csv -o answers.csv
   nearkin predict penguins.nkn - --proba --nearest 3 < new.csv
 
-The columns are: prediction; p_CLASS with --proba; distance with --distance; the nearest rows with --nearest.";
+The columns are: prediction; marks (of missing, unknown, outside, novel; empty for none); p_CLASS with --proba; \
+distance with --distance; score of a cluster; row_1, distance_1, ... with --nearest, rows counted from 0.";
 
 /// After the options of `encode`.
 pub(super) const ENCODE: &str = "\
@@ -57,7 +58,7 @@ The exit code is 1 when more of the answers differ than --max-changed allows, or
 pub(super) const GENERATE: &str = "\
 Examples:
   nearkin generate penguins.nkn -o src/penguins.rs            typed access to a model in flash, which can be replaced
-  nearkin generate penguins.nkn -o src/penguins.rs --baked    no loader, no model file";
+  nearkin generate penguins.nkn -o src/penguins.rs --baked    no loader; penguins.tables beside it";
 
 /// After the options of `report`.
 pub(super) const REPORT: &str = "\

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+pub(crate) use crate::metrics::significant;
+
 /// Gives a number of bytes: `812 B`, `64.9 KB`, `1.2 MB`; a KB has 1,024 bytes, as flash is sold.
 #[must_use]
 pub fn bytes(bytes: u64) -> String {
@@ -79,32 +81,6 @@ pub fn duration(time: Duration) -> String {
     format!("{} h {:02} min", count(seconds / 3600), seconds % 3600 / 60)
 }
 
-/// Gives a number with the three digits that a reader needs: `0`, `0.0123`, `1.2e-7`, `4200`.
-#[must_use]
-pub fn significant(x: f64) -> String {
-    if x == 0.0 {
-        return "0".to_owned();
-    }
-    if !x.is_finite() {
-        return x.to_string();
-    }
-    let size = x.abs();
-    if !(1e-3..1e6).contains(&size) {
-        let text = format!("{x:.1e}");
-        return text.replace(".0e", "e");
-    }
-    let decimals = match size {
-        100.0.. => 0,
-        10.0.. => 1,
-        1.0.. => 2,
-        0.1.. => 3,
-        0.01.. => 4,
-        _ => 5,
-    };
-    let text = format!("{x:.decimals$}");
-    if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,24 +104,6 @@ mod tests {
             (u64::MAX, "16,777,216.0 TB"),
         ] {
             assert_eq!(bytes(n), text, "{n}");
-        }
-    }
-
-    #[test]
-    fn numbers_have_the_digits_that_they_deserve() {
-        for (x, text) in [
-            (0.0, "0"),
-            (3.0, "3"),
-            (2.75, "2.75"),
-            (0.0123, "0.0123"),
-            (0.001_252_4, "0.00125"),
-            (0.508_604, "0.509"),
-            (1.23e-7, "1.2e-7"),
-            (4200.4, "4200"),
-            (-12.34, "-12.3"),
-            (5e7, "5e7"),
-        ] {
-            assert_eq!(significant(x), text);
         }
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::contingency::Contingency;
 use super::silhouette::Silhouette;
-use super::{check_pair, refuse};
+use super::{check_pair, refuse, significant};
 use crate::error::Result;
 
 /// How good a clustering is.
@@ -100,7 +100,7 @@ pub fn adjusted_rand_index(a: &[usize], b: &[usize]) -> Result<f64> {
 impl fmt::Display for ClusteringReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "clusters             {}  ({} rows)", self.sizes.len(), self.rows)?;
-        writeln!(f, "inertia              {}", self.inertia)?;
+        writeln!(f, "inertia              {}", significant(self.inertia))?;
         if let Some(silhouette) = self.silhouette {
             writeln!(f, "silhouette           {:.4}", silhouette.mean)?;
         }

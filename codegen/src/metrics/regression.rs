@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{check_pair, refuse};
+use super::{check_pair, refuse, significant};
 use crate::error::Result;
 use crate::fit::statistics::mean;
 
@@ -108,10 +108,10 @@ impl fmt::Display for RegressionReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let r2 = self.r2.map_or_else(|| "not defined".to_owned(), |r2| format!("{r2:.4}"));
         writeln!(f, "R2    {r2}  ({} rows)", self.rows)?;
-        writeln!(f, "MAE   {}", self.mean_absolute_error)?;
-        writeln!(f, "RMSE  {}", self.root_mean_squared_error)?;
-        writeln!(f, "max   {}", self.max_error)?;
-        writeln!(f, "bias  {}", self.bias)?;
+        writeln!(f, "MAE   {}", significant(self.mean_absolute_error))?;
+        writeln!(f, "RMSE  {}", significant(self.root_mean_squared_error))?;
+        writeln!(f, "max   {}", significant(self.max_error))?;
+        writeln!(f, "bias  {}", significant(self.bias))?;
         self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
     }
 }
@@ -128,6 +128,15 @@ mod tests {
         assert!((report.r2.unwrap() - 0.948_608_137_044_967_9).abs() < 1e-15);
         assert!((report.root_mean_squared_error - 0.612_372_435_695_794_5).abs() < 1e-15);
         assert_eq!((report.mean_absolute_error, report.max_error, report.bias), (0.5, 1.0, 0.25));
+    }
+
+    /// Errors 1/3, 100 and -0.5 of 3 rows: means 33.61 and 33.28; squares 10000.361, of which a third has the root 57.736.
+    #[test]
+    fn the_text_has_the_digits_that_a_reader_needs() {
+        let report = RegressionReport::new(&[1.0, 2.0, 300.0], &[1.0 + 1.0 / 3.0, 102.0, 299.5]).unwrap();
+        let text = report.to_string();
+        let errors: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(errors, ["MAE   33.6", "RMSE  57.7", "max   100", "bias  33.3"]);
     }
 
     #[test]

@@ -237,7 +237,8 @@ impl fmt::Display for FitReport {
             writeln!(f, "{}\n", self.costs_table().trim_fmt())?;
         }
         if !self.storages.is_empty() {
-            let each = self.storages.iter().map(|tried| format!("{} {:.1} %", tried.storage, tried.score * 100.0));
+            let name = if self.regresses() { "R2 " } else { "" }; // a share says that it is one
+            let each = self.storages.iter().map(|tried| format!("{} {name}{}", tried.storage, self.score(tried.score)));
             writeln!(f, "storages in cross-validation: {}\n", each.collect::<Vec<_>>().join(", "))?;
         }
         writeln!(f, "flash {} ({})", bytes(self.sizes.flash), self.output)?;

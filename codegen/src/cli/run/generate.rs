@@ -42,7 +42,13 @@ pub(super) fn run(args: &GenerateArgs) -> Result<()> {
         output::write(&tables, TABLES, replaces, bytes)?;
     }
     module.put(generated.rust.as_bytes())?;
-    module.commit()
+    module.commit()?;
+    if args.baked {
+        // A file that nobody named.
+        let (module, tables) = (args.output.display(), tables.display());
+        output::print(&format!("{module} and {tables}, which it includes: keep them in one folder\n"))?;
+    }
+    Ok(())
 }
 
 fn file_name(path: &Path) -> String {
