@@ -383,6 +383,11 @@ fn distances_beyond_single_precision_are_never_silent() {
     assert!(message.starts_with("t.csv: ") && message.contains("in column \"x\""), "{message}");
     assert!(message.contains("beyond single precision") && message.contains("--scaler standard"), "{message}");
     assert_eq!(warnings(&large, &format!("{clusters}\"standard\"")), [""; 0]);
+    for metric in ["euclidean", "cosine"] {
+        let recipe = format!("target = \"y\"\nscaler = \"none\"\nreject = 0.9\nmetric = \"{metric}\"");
+        let message = refused(fitted(&large, &recipe));
+        assert!(message.starts_with("t.csv: --reject 0.9: ") && message.contains("in column \"x\""), "{message}");
+    }
     // Gaps of 1e38 have no sum: manhattan adds them.
     let wide = "x,z,y\n-3e38,-3e38,a\n3e38,3e38,b\n0,0,a\n1,1,b\n2,2,a\n";
     let found = warnings(wide, "target = \"y\"\nmetric = \"manhattan\"\nneighbors = 1\nscaler = \"none\"").join("\n");

@@ -32,8 +32,10 @@ pub(super) fn knn_head(
     variance::arrange(parts, &stored_rows(parts, data, training, None)?)?;
     let mut stored = stored_rows(parts, data, training, None)?;
     finite::check_gaps(parts)?;
+    let mut reach = None;
     if !matches!(plan.recipe.storage, Some(recipe::Storage::I8 | recipe::Storage::I16)) {
-        warnings.extend(power::check(plan.metric(), parts, &stored)?);
+        reach = power::check(plan.metric(), parts, &stored)?;
+        warnings.extend(reach.clone());
     }
     head(plan, data, parts, target)?;
     parts.rows = u32::try_from(data.len())
@@ -70,7 +72,13 @@ pub(super) fn knn_head(
         let model = aligned.load()?;
         let own = |row: usize| chosen.as_ref().map_or_else(|| u32::try_from(row).ok(), |chosen| chosen.own(row));
         let limit = threshold::of_neighbors(&model, &stored.words, stored.stride, quantile, own);
-        parts.threshold = Some(limit.map_err(|error| at_file(error, data))?);
+        let limit = limit.map_err(|error| at_file(error, data))?;
+        if let Some(reach) = reach
+            && !f32::from_bits(limit).is_finite()
+        {
+            return Err(Error::data(Place::file(&data.source.name), format!("--reject {quantile}: {reach}")));
+        }
+        parts.threshold = Some(limit);
     }
     Ok(())
 }
