@@ -9,7 +9,9 @@ use crate::fit::statistics::present;
 /// What is odd about a numeric column of these values (NaN is missing) that `scaler` found no spread in.
 pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> String {
     let values = present(values);
-    if values.windows(2).all(|two| two[0] >= two[1] && two[0] <= two[1]) {
+    let ends = |(low, high): (f64, f64), &x: &f64| (low.min(x), high.max(x));
+    let (low, high) = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+    if low >= high {
         return format!("column {name:?} is constant: it tells no rows apart (--drop {name:?})");
     }
     let another = format!("--scale {name}=standard, or multiply the column");
