@@ -124,6 +124,18 @@ impl Error {
         Self::Io { path: path.into(), source }
     }
 
+    /// The same with the name of the file, where an error in data names none.
+    #[must_use]
+    pub(crate) fn in_file(self, file: &str) -> Self {
+        match self {
+            Self::Data { mut place, message } if place.file.is_empty() => {
+                file.clone_into(&mut place.file);
+                Self::Data { place, message }
+            }
+            other => other,
+        }
+    }
+
     /// The process's exit code: 2 for wrong usage, else 1.
     #[must_use]
     pub fn exit_code(&self) -> u8 {

@@ -23,6 +23,7 @@ use nearkin::Model;
 use serde::{Deserialize, Serialize};
 
 use crate::data::Source;
+use crate::error::Place;
 use crate::recipe::Recipe;
 use crate::{Error, Result};
 
@@ -63,14 +64,14 @@ impl Provenance {
     /// Reads a model's origin; `None` for a lean model.
     ///
     /// # Errors
-    /// [`Error::Usage`] when the text is of another version.
+    /// [`Error::Data`], without the file's name, when the text is damaged or of another version.
     pub fn of(model: &Model<'_>) -> Result<Option<Self>> {
         if model.provenance().is_empty() {
             return Ok(None);
         }
         serde_json::from_slice(model.provenance())
             .map(Some)
-            .map_err(|error| Error::usage(format!("the model's provenance cannot be read: {error}")))
+            .map_err(|error| Error::data(Place::default(), format!("the model's provenance cannot be read: {error}")))
     }
 
     /// The compact JSON that a model keeps.

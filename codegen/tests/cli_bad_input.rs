@@ -149,3 +149,51 @@ fn a_feature_that_the_rows_lack_is_said_to_be_the_models() {
     );
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn an_unknown_column_is_told_with_the_flag_that_names_it() {
+    for (flag, value) in
+        [("--encode", "zz=ordinal"), ("--scale", "zz=none"), ("--missing", "zz=mean"), ("--unknown", "zz=error")]
+    {
+        let told =
+            format!("nearkin: d.csv: no column \"zz\", which {flag} names; there are \"x\", \"colour\", \"y\"\n");
+        refuses(TABLE, &["--target", "y", flag, value], 1, &told);
+        let near = value.replace("zz", "color");
+        let told = format!("nearkin: d.csv: no column \"color\", which {flag} names (did you mean \"colour\"?)\n");
+        refuses(TABLE, &["--target", "y", flag, &near], 1, &told);
+    }
+    for flag in ["--numeric", "--categorical"] {
+        let told =
+            format!("nearkin: d.csv: no column \"zz\", which {flag} names; there are \"x\", \"colour\", \"y\"\n");
+        refuses(TABLE, &["--target", "y", flag, "zz"], 1, &told);
+    }
+}
+
+#[test]
+fn a_damaged_provenance_hinders_only_what_needs_it() {
+    use nearkin_codegen::fit::{Plan, fit, read_options};
+
+    let recipe = nearkin_codegen::recipe::Recipe {
+        target: Some("y".into()),
+        neighbors: Some(1),
+        ..nearkin_codegen::recipe::Recipe::default()
+    };
+    let data = nearkin_codegen::data::read_bytes("d.csv", TABLE.into(), &read_options(&recipe)).expect("reads");
+    let mut fitted = fit(&Plan::new(recipe, &data).expect("a plan"), &data, None).expect("fits");
+    fitted.parts.provenance = "{\"nearkin\":1}".into();
+    let folder = Folder::new();
+    folder.write("d.csv", TABLE.as_bytes());
+    folder.write("m.nkn", &nearkin_codegen::emit::write(&fitted.parts).expect("written"));
+    let output = folder.run(&["inspect", "m.nkn"]);
+    let stderr = text(&output.stderr);
+    assert!(stderr.starts_with("nearkin: m.nkn: the model's provenance cannot be read: "), "{stderr}");
+    assert_eq!(output.status.code(), Some(1));
+    let output = folder.run(&["predict", "m.nkn", "d.csv"]);
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert!(stderr.contains("provenance cannot be read"), "{stderr}");
+    assert_eq!(text(&output.stdout).lines().count(), 7);
+    let output = folder.run(&["generate", "m.nkn", "-o", "m.rs"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&folder.read("m.rs")).contains("// Its origin is not known: "));
+}

@@ -285,3 +285,156 @@ fn every_power_above_zero_is_a_metric() {
         Err(Error::Usage(_) | Error::Data { .. })
     ));
 }
+
+/// The warnings of a fit.
+fn warnings(text: &str, recipe: &str) -> Vec<String> {
+    fitted(text, recipe).unwrap_or_else(|error| panic!("{recipe}: {error}")).1.warnings
+}
+
+/// 20 rows of a number and a class: ten of each.
+fn twenty(number: impl Fn(u32) -> f64) -> String {
+    (0..20).fold("x,y\n".to_owned(), |text, row| {
+        text + &format!("{:e},{}\n", number(row), if row < 10 { "a" } else { "b" })
+    })
+}
+
+#[test]
+fn a_ddof_that_leaves_no_divisor_is_refused() {
+    let recipe = "target = \"y\"\nneighbors = 1\nholdout = 0\nscaler = \"standard:ddof=";
+    assert_eq!(
+        refused(fitted(FOUR, &format!("{recipe}4\""))),
+        "t.csv: column \"x\": scaler \"standard\": ddof=4 must be below the rows that are fitted, which are 4"
+    );
+    assert_eq!(warnings(FOUR, &format!("{recipe}3\"")), [""; 0]);
+    assert_eq!(warnings(FOUR, &format!("{recipe}4,scaling=false\"")), [""; 0]);
+    let categories = "c,y\nu,a\nv,a\nu,b\nv,b\n";
+    let message = refused(fitted(categories, &format!("{recipe}5\"\nscale-encoded = true")));
+    assert!(
+        message.starts_with("t.csv: column \"c\": ")
+            && message.ends_with("ddof=5 must be below the rows that are fitted, which are 4"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_column_that_is_not_scaled_is_constant_only_where_it_is() {
+    let tiny = twenty(|row| f64::from(row + 1) * 1e-17);
+    for (scaler, why) in [
+        ("min-max", "it varies by less than 2.2e-15: "),
+        ("robust", "its percentiles 25 and 75 lie less than 2.2e-15 apart: "),
+        ("max-abs", "its numbers are all below 2.2e-15: "),
+    ] {
+        let found = warnings(&tiny, &format!("target = \"y\"\nscaler = \"{scaler}\"")).join("\n");
+        assert!(found.contains(&format!("column \"x\": {why}as scikit-learn has it, it is not scaled")), "{found}");
+        assert!(found.contains("--scale x=standard") && !found.contains("constant"), "{found}");
+        let same = twenty(|_| 1e-17);
+        let found = warnings(&same, &format!("target = \"y\"\nscaler = \"{scaler}\"")).join("\n");
+        assert!(found.contains("column \"x\" is constant"), "{found}");
+    }
+    // Most cells are 0, so that the quartiles are; the others tell rows apart all the same.
+    let spikes = twenty(|row| if row % 7 == 0 { f64::from(row + 1) } else { 0.0 });
+    let found = warnings(&spikes, "target = \"y\"\nscaler = \"robust\"").join("\n");
+    assert!(found.contains("percentiles") && !found.contains("constant"), "{found}");
+    assert_eq!(warnings(&tiny, "target = \"y\"\nscaler = \"standard\""), [""; 0]);
+}
+
+#[test]
+fn integers_refuse_a_range_beyond_single_precision() {
+    let alone = "a\n-2e38\n-1e38\n0\n1e38\n2e38\n";
+    let classes = "a,y\n-2e38,p\n-1e38,p\n0,q\n1e38,q\n2e38,q\n";
+    for storage in ["i8", "i16"] {
+        for scaler in ["none", "standard"] {
+            let how = format!("scaler = \"{scaler}\"\nstorage = \"{storage}\"");
+            for (text, what) in [(alone, "clusters = 2"), (classes, "target = \"y\"\nneighbors = 1")] {
+                let message = refused(fitted(text, &format!("{what}\n{how}")));
+                assert!(message.starts_with("t.csv: column \"a\": its numbers reach from -"), "{message}");
+                assert!(message.contains("farther than single precision holds"), "{message}");
+            }
+        }
+    }
+    // In single precision a scaler that begins at one end does not hold it either; one that begins in the middle does.
+    let with = |scaler: &str| fitted(classes, &format!("target = \"y\"\nneighbors = 1\nscaler = \"{scaler}\""));
+    let message = refused(with("min-max"));
+    assert!(message.starts_with("t.csv: column \"a\": 2e38 less -2e38"), "{message}");
+    with("standard").expect("fits");
+}
+
+#[test]
+fn distances_beyond_single_precision_are_never_silent() {
+    let (tiny, large) = (twenty(|row| f64::from(row + 1) * 1e-24), twenty(|row| f64::from(row + 1) * 1e20));
+    for metric in ["euclidean", "cosine", "dot", "manhattan", "chebyshev", "minkowski:3"] {
+        for (text, why) in [(&tiny, "too small for"), (&large, "beyond")] {
+            let squares = !matches!(metric, "manhattan" | "chebyshev");
+            let with = |scaler: &str| format!("target = \"y\"\nmetric = \"{metric}\"\nscaler = \"{scaler}\"");
+            if metric == "minkowski:3" && why == "beyond" {
+                assert!(refused(fitted(text, &with("none"))).contains("in column \"x\""));
+            } else {
+                let found = warnings(text, &with("none")).join("\n");
+                assert_eq!(found.contains(&format!("{why} single precision")), squares, "{metric}: {found}");
+                assert_eq!(found.contains("column \"x\"") && found.contains("--scaler standard"), squares, "{found}");
+            }
+            assert_eq!(warnings(text, &with("standard")), [""; 0], "{metric}");
+        }
+    }
+    let clusters = "clusters = 2\ndrop = [\"y\"]\nscaler = ";
+    let found = warnings(&tiny, &format!("{clusters}\"none\"")).join("\n");
+    assert!(found.contains("too small for single precision"), "{found}");
+    let message = refused(fitted(&large, &format!("{clusters}\"none\"")));
+    assert!(message.starts_with("t.csv: ") && message.contains("in column \"x\""), "{message}");
+    assert!(message.contains("beyond single precision") && message.contains("--scaler standard"), "{message}");
+    assert_eq!(warnings(&large, &format!("{clusters}\"standard\"")), [""; 0]);
+    for metric in ["euclidean", "cosine"] {
+        let recipe = format!("target = \"y\"\nscaler = \"none\"\nreject = 0.9\nmetric = \"{metric}\"");
+        let message = refused(fitted(&large, &recipe));
+        assert!(message.starts_with("t.csv: --reject 0.9: ") && message.contains("in column \"x\""), "{message}");
+    }
+    // Gaps of 1e38 have no sum: manhattan adds them.
+    let wide = "x,z,y\n-3e38,-3e38,a\n3e38,3e38,b\n0,0,a\n1,1,b\n2,2,a\n";
+    let found = warnings(wide, "target = \"y\"\nmetric = \"manhattan\"\nneighbors = 1\nscaler = \"none\"").join("\n");
+    assert!(found.contains("beyond single precision"), "{found}");
+}
+
+#[test]
+fn an_encoding_beyond_single_precision_names_its_column() {
+    let text = (0..60).fold("c,d,y\n".to_owned(), |text, row| {
+        text + &format!("u{},v{},{}\n", row % 3, row % 5, if row % 2 == 0 { "a" } else { "b" })
+    });
+    let refuses = |recipe: &str, column: &str| {
+        let message = refused(fitted(&text, &format!("target = \"y\"\n{recipe}")));
+        let place = format!("t.csv: column \"{column}\": its ");
+        assert!(message.starts_with(&place) && message.contains("single precision"), "{recipe}: {message}");
+    };
+    refuses("scale = { d = \"min-max:high=1e30\" }", "d");
+    refuses("encode = { d = \"target\" }\nscale = { d = \"min-max:low=1e39,high=2e39\" }", "d");
+    refuses("encode = { c = \"polynomial\" }\nscale = { c = \"min-max:high=1e39\" }", "c");
+    let constant = refused(fitted(&text, "target = \"y\"\nencode = { c = \"count:unknown=constant:1e39\" }"));
+    assert!(constant.contains("unknown=constant:1e39 is refused"), "{constant}");
+}
+
+#[test]
+fn a_target_beyond_single_precision_is_shown() {
+    let text = "x,y\n1,1.5\n2,2e38\n3,6e38\n4,1\n5,2\n";
+    let message = refused(fitted(text, "target = \"y\"\nneighbors = 1\ntask = \"regress\""));
+    assert!(message.starts_with("t.csv:4: column \"y\": 6e38 is too large for single precision"), "{message}");
+}
+
+#[test]
+fn a_constant_beyond_single_precision_blames_the_flag() {
+    let text = "x,y\n1,a\n,a\n5,b\n6,b\n";
+    let message = refused(fitted(text, "target = \"y\"\nneighbors = 1\nmissing = { x = \"constant:1e39\" }"));
+    let shown = "t.csv: column \"x\": --missing x=constant:1e39: 1e39 is too large for single precision";
+    assert!(message.starts_with(shown), "{message}");
+}
+
+#[test]
+fn unknown_as_missing_is_told_where_missing_cells_are_refused() {
+    let text = "c,y\nu,a\nv,a\nu,b\nv,b\n";
+    let recipe = "target = \"y\"\nneighbors = 1\nunknown = { c = \"missing\" }\n";
+    let found = warnings(text, recipe).join("\n");
+    assert!(found.contains("column \"c\": unknown=missing") && found.contains("amounts to unknown=error"), "{found}");
+    let model = fitted(text, recipe).expect("fits");
+    assert!(refused(answers(&model, "c,y\nw,a\n")).starts_with("q.csv:2: column \"c\": "));
+    let answered = format!("{recipe}missing = {{ c = \"level\" }}");
+    assert_eq!(warnings(text, &answered), [""; 0]);
+    answers(&fitted(text, &answered).expect("fits"), "c,y\nw,a\n").expect("answers");
+}

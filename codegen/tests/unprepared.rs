@@ -153,7 +153,7 @@ fn signs_for_missing_numbers() {
 fn numbers_written_as_text() {
     let identifier = ": column \"temp\": each of the 24 rows has a category of its own, as an identifier has; \
                       --drop \"temp\", or --categorical \"temp\" to keep it";
-    let beside = "is not a number: take away what stands beside it, such as a unit, if it is to be one";
+    let beside = "on line 2 is not a number: take away what stands beside it, such as a unit, if it is to be one";
     refused(temperatures(|_, cell| format!("{cell} %")).as_bytes(), &format!("{identifier}; \"20.00 %\" {beside}"));
     refused(temperatures(|_, cell| format!("${cell}")).as_bytes(), &format!("{identifier}; \"$20.00\" {beside}"));
     let mixed = file(";", "\n", |at, cells| {
@@ -162,7 +162,7 @@ fn numbers_written_as_text() {
         }
     });
     let advice = "--decimal-comma if the comma is decimal, take it out if it groups thousands";
-    refused(mixed.as_bytes(), &format!("{identifier}; \"20,00\" is not a number: {advice}"));
+    refused(mixed.as_bytes(), &format!("{identifier}; \"20,00\" on line 2 is not a number: {advice}"));
 }
 
 #[test]

@@ -106,6 +106,7 @@ impl<'o> Wanted<'o> {
             .zip(roles)
             .filter_map(|(option, name)| Some((option, name?)))
             .chain(features.iter().map(|name| (by("--features"), name.as_str())))
+            .chain(options.options_of_columns.iter().map(|(name, &option)| (option, name.as_str())))
             .chain(options.kinds.keys().map(|name| ("--numeric or --categorical", name.as_str())))
             .filter(|(_, name)| absent_target != Some(name));
         let dropped = options.drop.iter().map(|name| ("--drop", name.as_str()));

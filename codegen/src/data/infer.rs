@@ -76,7 +76,10 @@ pub fn check_ids(data: &Dataset, options: &ReadOptions) -> Result<Vec<String>> {
                         "each of the {} rows has a category of its own, as an identifier has; --drop {name:?}, \
                          or --categorical {name:?} to keep it{}",
                         codes.len(),
-                        almost_numbers(levels)
+                        almost_numbers(levels, options.decimal_comma, |level| {
+                            let row = codes.iter().position(|&code| code as usize == level);
+                            row.and_then(|row| data.lines.get(row))
+                        })
                     );
                     return Err(Error::data(Place::file(&data.source.name).column(name), message));
                 }
@@ -105,26 +108,57 @@ pub fn check_ids(data: &Dataset, options: &ReadOptions) -> Result<Vec<String>> {
     Ok(notes)
 }
 
-/// What to do about texts of which most hold a number with the same beside it: `20 %`, `$3.50`, `20,5`; nothing where
-/// they do not.
-fn almost_numbers(levels: &[String]) -> String {
-    let Some(first) = levels.first() else { return String::new() };
-    let (before, _, after) = around(first);
-    let holds_one = |level: &&String| {
+/// What to do about texts of which most are numbers, or hold one with the same beside it: `20 %`, `$3.50`, `20,5`; nothing
+/// where they do not.
+///
+/// It names the first level that is not a number, and its line, which `line_of` knows.
+fn almost_numbers(levels: &[String], comma: bool, line_of: impl Fn(usize) -> Option<u64>) -> String {
+    let is_number = |level: &str| number::parse(level, comma).is_some();
+    let told = |level: usize| {
+        let line = line_of(level).map_or_else(String::new, |line| format!(" on line {line}"));
+        format!("{}{line}", shown(&levels[level]))
+    };
+    let Some(odd) = levels.iter().position(|level| !is_number(level)) else { return String::new() };
+    if 2 * levels.iter().filter(|level| is_number(level)).count() > levels.len() {
+        let (value, marker) = (told(odd), shown(&levels[odd]));
+        return format!(
+            "; most are numbers, and {value} is not: mend it, or --missing-marker {marker} if it means missing"
+        );
+    }
+    let Some((before, after)) = usual_surroundings(levels) else { return String::new() };
+    let holds_one = |level: &String| {
         let (start, inner, end) = around(level);
         let inner: String = inner.chars().filter(|c| !c.is_whitespace()).collect();
         (start, end) == (before, after) && [false, true].iter().any(|&comma| number::parse(&inner, comma).is_some())
     };
     let only_signs = before.chars().all(|c| c.is_whitespace() || "+-<>~$€£¥".contains(c));
-    if !only_signs || 2 * levels.iter().filter(holds_one).count() <= levels.len() {
+    if !only_signs || 2 * levels.iter().filter(|level| holds_one(level)).count() <= levels.len() {
         return String::new();
     }
-    let value = shown(first);
-    if number::parse(first, true).is_some() {
+    let Some(odd) = levels.iter().position(|level| holds_one(level) && !is_number(level)) else {
+        return String::new();
+    };
+    let value = told(odd);
+    if !comma && number::parse(&levels[odd], true).is_some() {
         format!("; {value} is not a number: {DECIMAL_COMMA_ADVICE}")
     } else {
         format!("; {value} is not a number: take away what stands beside it, such as a unit, if it is to be one")
     }
+}
+
+/// What stands before and behind the digits of more than half of the levels, if that is the same.
+fn usual_surroundings(levels: &[String]) -> Option<(&str, &str)> {
+    // The vote of Boyer and Moore: where there is a majority, it is what is left.
+    let mut left: Option<(&str, &str)> = None;
+    let mut lead = 0usize;
+    for level in levels {
+        let (before, _, after) = around(level);
+        if lead == 0 {
+            left = Some((before, after));
+        }
+        lead = if left == Some((before, after)) { lead + 1 } else { lead - 1 };
+    }
+    left
 }
 
 /// What stands before the first digit, from there to the last, and behind.
@@ -166,8 +200,9 @@ mod tests {
 
     #[test]
     fn a_number_with_a_unit_or_a_comma_is_no_identifier() {
-        let advice =
-            |levels: &[&str]| almost_numbers(&levels.iter().map(|&level| level.to_owned()).collect::<Vec<_>>());
+        let advice = |levels: &[&str]| {
+            almost_numbers(&levels.iter().map(|&level| level.to_owned()).collect::<Vec<_>>(), false, |_| None)
+        };
         assert!(advice(&["20 %", "21.5 %"]).starts_with("; \"20 %\" is not a number: take away what stands beside it"));
         assert!(advice(&["$3.50", "$4"]).contains("beside it"));
         assert!(advice(&["1\u{202f}020.5", "7\u{a0}000"]).contains("beside it"));
@@ -176,6 +211,25 @@ mod tests {
         {
             assert_eq!(advice(&identifiers), "", "{identifiers:?}");
         }
+    }
+
+    #[test]
+    fn the_cell_that_is_no_number_is_shown_with_its_line() {
+        let refused = |cell: &dyn Fn(u32) -> String, odd: &str| {
+            let text = (0..21).fold("v,w\n".to_owned(), |text, row| text + &format!("{},a\n", cell(row)));
+            let text = text.replacen(&format!("{},a\n", cell(7)), &format!("{odd},a\n"), 1);
+            check_ids(&data(&text), &ReadOptions::default()).unwrap_err().to_string()
+        };
+        for odd in ["1.5 C", "none at all", "?!"] {
+            let hint = format!("; most are numbers, and \"{odd}\" on line 9 is not: mend it, or --missing-marker");
+            let error = refused(&|row| format!("{row}.25"), odd);
+            assert!(error.contains(&hint), "decimals: {error}");
+            let error = refused(&|row| row.to_string(), odd);
+            assert!(error.contains(&hint), "integers: {error}");
+        }
+        // The unit is what most cells have; what stands in the first cell does not matter.
+        let error = refused(&|row| if row == 0 { "none".into() } else { format!("{row} %") }, "7.5");
+        assert!(error.contains("; \"1 %\" on line 3 is not a number: take away what stands beside it"), "{error}");
     }
 
     fn data(text: &str) -> Dataset {

@@ -74,6 +74,8 @@ pub struct ReadOptions {
     pub fold_case: bool,
     /// The kind of a column, as told (`--numeric`, `--categorical`).
     pub kinds: BTreeMap<String, Kind>,
+    /// Which option names a column besides those below, for the message that it is not there; such a column must be there.
+    pub options_of_columns: BTreeMap<String, &'static str>,
     /// The column to predict (`--target`): kept as text when it is text or has at most 20 distinct integers.
     pub target: Option<String>,
     /// The column whose equal cells stay together in cross-validation (`--group`); always categories.
@@ -104,6 +106,7 @@ impl Default for ReadOptions {
             missing_markers: Vec::new(),
             fold_case: false,
             kinds: BTreeMap::new(),
+            options_of_columns: BTreeMap::new(),
             target: None,
             group: None,
             features: None,

@@ -115,14 +115,16 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     let mut clusters = None;
     if plan.kind != ModelKind::Encode {
         if plan.kind == ModelKind::Knn {
-            knn_head(plan, data, &mut parts, target, &fitted.training, &mut warnings)?;
+            knn_head(plan, data, &mut parts, target, &fitted.training, &mut warnings)
+                .map_err(|error| at_file(error, data))?;
         } else {
             let stored = stored_rows(&parts, data, &fitted.training, None)?;
-            clusters = Some(cluster_head(plan, data, &mut parts, stored, trace)?);
+            let found = cluster_head(plan, data, &mut parts, stored, trace, &mut warnings);
+            clusters = Some(found.map_err(|error| at_file(error, data))?);
         }
     }
     let blob = emit::write(&parts)?;
-    Aligned::new(&blob).load()?;
+    Aligned::new(&blob).load().map_err(|error| at_file(error, data))?;
     Ok(Fitted { parts, blob, rows: data.len(), without_target, dropped, columns: fitted.summaries, warnings, clusters })
 }
 
@@ -254,11 +256,5 @@ pub(super) fn core_metric(metric: recipe::Metric) -> CoreMetric {
 
 /// Adds the file's name to an error that has none.
 pub(super) fn at_file(error: Error, data: &Dataset) -> Error {
-    match error {
-        Error::Data { mut place, message } if place.file.is_empty() => {
-            place.file.clone_from(&data.source.name);
-            Error::Data { place, message }
-        }
-        other => other,
-    }
+    error.in_file(&data.source.name)
 }

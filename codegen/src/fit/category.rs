@@ -7,7 +7,7 @@ use crate::error::Place;
 use crate::fit::encoders::{
     self, Algorithm, Answer, ColumnInput, EncoderSpec, Encoding, MISSING, MissingPolicy, Shape, UnknownPolicy,
 };
-use crate::fit::number::narrow;
+use crate::fit::number::{leaves_a_divisor, narrow};
 use crate::fit::scaler::{self, ScalerSpec, Scaling};
 use crate::{Error, Result};
 
@@ -97,6 +97,7 @@ pub(super) fn parameters(
             ((levels + 2) * width * 4) >> 20
         )));
     }
+    leaves_a_divisor(name, scale, input.codes.len())?;
     let scalings = (*scale != ScalerSpec::None).then(|| output_scalings(&encoding, input, scale));
     Ok(CategoryFit { encoding, scalings })
 }

@@ -7,12 +7,13 @@ use rayon::prelude::*;
 use crate::aligned::Aligned;
 use crate::data::Dataset;
 use crate::emit::{self, ModelParts, Targets};
+use crate::error::Place;
 use crate::fit::assemble::{ClusterSummary, Stored, at_file, pack_rows, stored_rows};
 use crate::fit::kmeans::{self, Iteration, KMeansOptions};
 use crate::fit::number::narrow;
 use crate::fit::plan::Plan;
 use crate::fit::quantise::Quantised;
-use crate::fit::{quantise, threshold, variance};
+use crate::fit::{power, quantise, threshold, variance};
 use crate::recipe;
 use crate::{Error, Result};
 
@@ -23,9 +24,11 @@ pub(super) fn cluster_head(
     parts: &mut ModelParts,
     stored: Stored,
     trace: Option<&mut dyn FnMut(Iteration<'_>)>,
+    warnings: &mut Vec<String>,
 ) -> Result<ClusterSummary> {
     let recipe = &plan.recipe;
     let k = recipe.clusters.unwrap_or(0) as usize;
+    let reach = power::check(recipe::Metric::Euclidean, parts, &stored)?;
     let Stored { words, stride } = stored;
     let mut points: Vec<f64> = words.iter().map(|&word| f64::from(f32::from_bits(word))).collect();
     // A table of millions of rows is there once at a time: every point goes back to the `f32` that it was.
@@ -58,7 +61,7 @@ pub(super) fn cluster_head(
         let mut ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
         ranges.widen(&parts.columns);
         let narrowest = recipe.storage == Some(recipe::Storage::I8);
-        let quantised = quantise::apply(&mut parts.columns, &ranges, None, recipe::Metric::Euclidean, narrowest);
+        let quantised = quantise::apply(&mut parts.columns, &ranges, None, recipe::Metric::Euclidean, narrowest)?;
         parts.storage = quantised.storage;
         centroids = quantised_centroids(parts, &quantised, &found.centroids);
         queries = Some(stored_rows(parts, data, &vec![None; parts.columns.len()], Some(&quantised))?);
@@ -88,6 +91,14 @@ pub(super) fn cluster_head(
         radii[cluster] = radii[cluster].max(distance);
         sizes[cluster] += 1;
         inertia += f64::from(distance) * f64::from(distance);
+    }
+    if radii.iter().any(|radius| !radius.is_finite())
+        && let Some(reach) = reach
+    {
+        return Err(Error::data(Place::file(&data.source.name), reach));
+    }
+    if !matches!(recipe.storage, Some(recipe::Storage::I8 | recipe::Storage::I16)) {
+        warnings.extend(reach);
     }
     parts.targets = Targets::Radii(radii.clone(), Vec::new());
     if let Some(quantile) = recipe.reject {

@@ -9,7 +9,7 @@ use crate::fit::assemble::ColumnSummary;
 use crate::fit::encoders::{ColumnInput, TargetColumn};
 use crate::fit::plan::{FeatureKind, Plan};
 use crate::fit::target::Target;
-use crate::fit::{category, number, remarks};
+use crate::fit::{category, finite, number, remarks};
 use crate::recipe::Missing;
 use crate::{Error, Result};
 
@@ -60,8 +60,7 @@ pub(super) fn fit_columns(
                             ),
                         ));
                     }
-                    let (column, constant) = number::fit(&feature.name, values, missing, scaler, scale_encoded)?;
-                    let warning = remarks::on_number(&feature.name, constant);
+                    let (column, remark) = number::fit(&feature.name, values, missing, scaler, scale_encoded)?;
                     let mut outputs = vec![feature.name.clone()];
                     if column.width() == 2 {
                         outputs.push(format!("{}_missing", feature.name));
@@ -69,7 +68,7 @@ pub(super) fn fit_columns(
                     let what = format!("number, {}{scaler}", imputation(missing));
                     let summary =
                         ColumnSummary { name: feature.name.clone(), what, levels: None, missing: n_missing, outputs };
-                    Ok((column, None, summary, warning))
+                    Ok((column, None, summary, vec![remark]))
                 }
                 (FeatureKind::Category { encoder, scaler }, Cells::Categories(categories)) => {
                     let input = input(plan, at, categories, target);
@@ -98,8 +97,9 @@ pub(super) fn fit_columns(
                         missing: n_missing,
                         outputs: outputs.collect(),
                     };
-                    let warning = remarks::on_category(&feature.name, categories, encoder, &fitted.column);
-                    Ok((fitted.column, fitted.training, summary, warning))
+                    let level = remarks::on_category(&feature.name, categories, encoder, &fitted.column);
+                    let unknown = remarks::on_unknown(&feature.name, encoder);
+                    Ok((fitted.column, fitted.training, summary, vec![level, unknown]))
                 }
                 _ => Err(Error::data(
                     Place::file(&data.source.name).column(&feature.name),
@@ -110,11 +110,12 @@ pub(super) fn fit_columns(
         .collect();
     let mut all = Columns { columns: Vec::new(), summaries: Vec::new(), training: Vec::new() };
     for fit in fits {
-        let (column, training, summary, warning) = fit?;
+        let (column, training, summary, remarks) = fit?;
+        finite::check(&column, training.as_deref())?;
         all.columns.push(column);
         all.training.push(training);
         all.summaries.push(summary);
-        warnings.extend(warning);
+        warnings.extend(remarks.into_iter().flatten());
     }
     Ok(all)
 }

@@ -12,7 +12,7 @@ use crate::fit::plan::Plan;
 use crate::fit::prototypes;
 use crate::fit::quantise::Quantised;
 use crate::fit::target::Target;
-use crate::fit::{buckets, layout, power, quantise, threshold, variance};
+use crate::fit::{buckets, finite, layout, power, quantise, threshold, variance};
 use crate::recipe::{self, Weights};
 use crate::{Error, Result};
 
@@ -31,8 +31,13 @@ pub(super) fn knn_head(
 ) -> Result<()> {
     variance::arrange(parts, &stored_rows(parts, data, training, None)?)?;
     let mut stored = stored_rows(parts, data, training, None)?;
-    power::check(plan.metric(), parts, &stored)?;
-    head(plan, parts, target)?;
+    finite::check_gaps(parts)?;
+    let mut reach = None;
+    if !matches!(plan.recipe.storage, Some(recipe::Storage::I8 | recipe::Storage::I16)) {
+        reach = power::check(plan.metric(), parts, &stored)?;
+        warnings.extend(reach.clone());
+    }
+    head(plan, data, parts, target)?;
     parts.rows = u32::try_from(data.len())
         .map_err(|_| Error::data(Place::file(&data.source.name), "more than 4 billion rows"))?;
     let chosen = match plan.recipe.prototypes {
@@ -67,7 +72,13 @@ pub(super) fn knn_head(
         let model = aligned.load()?;
         let own = |row: usize| chosen.as_ref().map_or_else(|| u32::try_from(row).ok(), |chosen| chosen.own(row));
         let limit = threshold::of_neighbors(&model, &stored.words, stored.stride, quantile, own);
-        parts.threshold = Some(limit.map_err(|error| at_file(error, data))?);
+        let limit = limit.map_err(|error| at_file(error, data))?;
+        if let Some(reach) = reach
+            && !f32::from_bits(limit).is_finite()
+        {
+            return Err(Error::data(Place::file(&data.source.name), format!("--reject {quantile}: {reach}")));
+        }
+        parts.threshold = Some(limit);
     }
     Ok(())
 }
@@ -106,7 +117,7 @@ fn enough_rows(plan: &Plan, data: &Dataset, parts: &ModelParts) -> Result<()> {
 }
 
 /// Head and targets, those of all training rows.
-fn head(plan: &Plan, parts: &mut ModelParts, target: Option<Target>) -> Result<()> {
+fn head(plan: &Plan, data: &Dataset, parts: &mut ModelParts, target: Option<Target>) -> Result<()> {
     let k = plan.recipe.neighbors.unwrap_or(5);
     let weighting = match plan.recipe.weights {
         Some(Weights::Distance) => Weighting::Distance,
@@ -116,10 +127,9 @@ fn head(plan: &Plan, parts: &mut ModelParts, target: Option<Target>) -> Result<(
     match target {
         Some(Target::Classes { codes, names }) => {
             if names.len() > usize::from(u16::MAX) - 1 {
-                return Err(Error::data(
-                    Place::default(),
-                    format!("{} classes are more than a model can hold", names.len()),
-                ));
+                let place = Place::file(&data.source.name).column(plan.target_name().unwrap_or_default());
+                let message = format!("its {} classes are more than a model can hold (65,534)", names.len());
+                return Err(Error::data(place, message));
             }
             parts.head = Head::Classify(vote);
             let classes = codes.iter().map(|&code| u16::try_from(code).expect("as many classes as checked")).collect();
@@ -128,14 +138,8 @@ fn head(plan: &Plan, parts: &mut ModelParts, target: Option<Target>) -> Result<(
         }
         Some(Target::Values(values)) => {
             parts.head = Head::Regress(vote);
-            let values: Vec<f32> = values.iter().map(|&value| narrow(value)).collect();
-            if values.iter().any(|value| !value.is_finite()) {
-                return Err(Error::data(
-                    Place::default(),
-                    "a target is too large for single precision; scale it first",
-                ));
-            }
-            parts.targets = Targets::Values(values);
+            // Planning has refused what single precision does not hold.
+            parts.targets = Targets::Values(values.iter().map(|&value| narrow(value)).collect());
         }
         None => return Err(Error::usage("--target is missing: name the column to predict")),
     }
@@ -157,7 +161,7 @@ fn integers(plan: &Plan, parts: &mut ModelParts, rows: &Stored) -> Result<Option
     let mut ranges = quantise::Ranges::of(&rows.words, rows.stride, numbers);
     ranges.widen(&parts.columns);
     let grid = quantise::common_grid(&rows.words, rows.stride, numbers);
-    let quantised = quantise::apply(&mut parts.columns, &ranges, grid, metric, narrowest);
+    let quantised = quantise::apply(&mut parts.columns, &ranges, grid, metric, narrowest)?;
     parts.storage = quantised.storage;
     let step = parts.storage.integer().map(|(step, _)| f64::from(step));
     parts.coded = layout::coded(&parts.columns, metric, step);

@@ -34,6 +34,7 @@ mod category;
 mod centroids;
 pub mod encoders;
 mod features;
+mod finite;
 pub mod impute;
 pub mod kmeans;
 mod knn;

@@ -5,7 +5,9 @@ use nearkin::encode::{Affine, Indicator, Number, Policy};
 use crate::emit::{Column, ColumnKind};
 use crate::error::Place;
 use crate::fit::impute::{self, Statistic};
+use crate::fit::remarks;
 use crate::fit::scaler::{self, ScalerSpec, Scaling};
+use crate::fit::statistics::present;
 use crate::recipe::{Imputation, Missing};
 use crate::{Error, Result};
 
@@ -18,8 +20,8 @@ pub(crate) struct NumberFit {
     pub(crate) scaling: Option<Scaling>,
     /// What the indicator gives for a cell that is there, and for one that is not.
     pub(crate) indicator: Option<[f64; 2]>,
-    /// Whether all values are one.
-    constant: bool,
+    /// What the user should know where the scaler found no spread.
+    remark: Option<String>,
 }
 
 /// Fits a numeric column; a missing cell is NaN.
@@ -27,7 +29,7 @@ pub(crate) struct NumberFit {
 /// The scaler sees the values after imputation, as in a scikit-learn pipeline.
 ///
 /// # Errors
-/// Where every cell is missing, or a constant is no number.
+/// Where every cell is missing, a constant is no number of single precision, or `ddof` is not below the rows.
 pub(super) fn parameters(
     name: &str,
     values: &[f64],
@@ -48,21 +50,43 @@ pub(super) fn parameters(
         Some(Imputation::MostFrequent) => Some(statistic(Statistic::MostFrequent)?),
         Some(Imputation::Constant(text)) => {
             let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
-            Some(value.ok_or_else(|| fail(&format!("{text:?} is not a number")))?)
+            let value = value.ok_or_else(|| fail(&format!("--missing {name}={missing}: {text:?} is not a number")))?;
+            if !narrow(value).is_finite() {
+                let most = f32::MAX;
+                return Err(fail(&format!(
+                    "--missing {name}={missing}: {text} is too large for single precision (largest {most:?})"
+                )));
+            }
+            Some(value)
         }
     };
     let filled: Vec<f64> = values.iter().map(|&x| if x.is_nan() { imputed.unwrap_or(x) } else { x }).collect();
+    leaves_a_divisor(name, spec, present(&filled).len())?;
     let scaling = scaler::fit(spec, &filled);
     let indicator = matches!(missing, Missing::Indicator | Missing::Impute { indicator: true, .. }).then(|| {
         let flags: Vec<f64> = values.iter().map(|x| f64::from(u8::from(x.is_nan()))).collect();
         let scaling = if scale_indicator { scaler::fit(spec, &flags) } else { scaler::fit(&ScalerSpec::None, &flags) };
         [0.0, 1.0].map(|x| (x - scaling.offset) * scaling.scale)
     });
-    let constant = scaling.constant;
-    Ok(NumberFit { imputed, scaling: (*spec != ScalerSpec::None).then_some(scaling), indicator, constant })
+    let remark = scaling.constant.then(|| remarks::on_unscaled(name, &filled, spec));
+    Ok(NumberFit { imputed, scaling: (*spec != ScalerSpec::None).then_some(scaling), indicator, remark })
 }
 
-/// Fits a numeric column as the device holds it; the second answer says that it is constant.
+/// Refuses a `ddof` that takes all `rows` away from the divisor of the variance.
+///
+/// # Errors
+/// With the column, `ddof` and the rows.
+pub(super) fn leaves_a_divisor(name: &str, spec: &ScalerSpec, rows: usize) -> Result<()> {
+    match *spec {
+        ScalerSpec::Standard { ddof, scaling: true, .. } if ddof as usize >= rows => Err(Error::data(
+            Place::default().column(name),
+            format!("scaler \"standard\": ddof={ddof} must be below the rows that are fitted, which are {rows}"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Fits a numeric column as the device holds it; the second answer is what the user should know of it.
 ///
 /// # Errors
 /// As [`parameters`]; and where single precision cannot hold them.
@@ -72,7 +96,7 @@ pub(super) fn fit(
     missing: &Missing,
     spec: &ScalerSpec,
     scale_indicator: bool,
-) -> Result<(Column, bool)> {
+) -> Result<(Column, Option<String>)> {
     let fitted = parameters(name, values, missing, spec, scale_indicator)?;
     let number = Number {
         scaler: fitted.scaling.map(|s| Affine { offset: narrow(s.offset), scale: narrow(s.scale) }),
@@ -88,6 +112,18 @@ pub(super) fn fit(
             "its numbers are too large or too close together for single precision; scale them first",
         ));
     }
+    if let Some(affine) = number.scaler
+        && let Some(far) = values.iter().find(|&&x| (x - f64::from(affine.offset)).abs() > f64::from(f32::MAX))
+    {
+        let (offset, most) = (affine.offset, f32::MAX);
+        return Err(Error::data(
+            Place::default().column(name),
+            format!(
+                "{far:e} less {offset:e}, as --scaler {spec} begins, is beyond single precision (largest {most:e}); divide \
+                 the column"
+            ),
+        ));
+    }
     let missing = match (imputation(missing), missing) {
         (_, Missing::Drop) => Policy::Drop,
         (None, _) => Policy::Error,
@@ -98,7 +134,7 @@ pub(super) fn fit(
     };
     let column =
         Column { name: name.to_owned(), missing, unknown: Policy::Error, slot: 0, kind: ColumnKind::Number(number) };
-    Ok((column, fitted.constant))
+    Ok((column, fitted.remark))
 }
 
 fn imputation(missing: &Missing) -> Option<&Imputation> {

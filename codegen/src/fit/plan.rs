@@ -4,6 +4,7 @@ use crate::data::{Cells, Column, Dataset, Kind, ReadOptions};
 use crate::error::Place;
 use crate::fit::encoders::{EncoderSpec, MissingPolicy};
 use crate::fit::scaler::ScalerSpec;
+use crate::fit::target;
 use crate::recipe::{Imputation, Metric, Missing, ModelKind, Prototypes, Recipe, Task};
 use crate::{Error, Result};
 
@@ -79,6 +80,7 @@ pub fn read_options(recipe: &Recipe) -> ReadOptions {
     // An encoder of its own makes a column categorical, whatever its cells look like.
     let encoded = recipe.encode.keys().map(|name| (name.clone(), Kind::Categorical));
     options.kinds.extend(encoded);
+    options.options_of_columns = by_flag(recipe).map(|(flag, name)| (name.clone(), flag)).collect();
     if let (Some(target), Some(task)) = (&recipe.target, recipe.task) {
         let kind = if task == Task::Classify { Kind::Categorical } else { Kind::Numeric };
         options.kinds.insert(target.clone(), kind);
@@ -104,6 +106,9 @@ impl Plan {
             && let Some(conflict) = prototypes.conflict(task)
         {
             return Err(Error::usage(conflict));
+        }
+        if let (Some(Task::Regress), Some(index)) = (task, target) {
+            target::check_values(data, index)?;
         }
         let mut features = Vec::new();
         for (index, column) in data.columns.iter().enumerate() {
@@ -176,12 +181,25 @@ fn task_of(target: &Column) -> Task {
 
 /// Refuses options for columns that are not there or are not read.
 fn named_columns_exist(recipe: &Recipe, data: &Dataset) -> Result<()> {
-    let names =
-        recipe.encode.keys().chain(recipe.scale.keys()).chain(recipe.missing.keys()).chain(recipe.unknown.keys());
-    for name in names {
-        data.index_of(name)?;
-    }
-    Ok(())
+    let is_of_columns = |&(flag, _): &(&str, &String)| !matches!(flag, "--numeric" | "--categorical");
+    by_flag(recipe).filter(is_of_columns).try_for_each(|(flag, name)| {
+        let named = |error| match error {
+            Error::Data { place, message } => Error::data(place, format!("{flag} {name}: {message}")),
+            other => other,
+        };
+        data.index_of(name).map(|_| ()).map_err(named)
+    })
+}
+
+/// The columns that options for single columns name, each with its option.
+fn by_flag(recipe: &Recipe) -> impl Iterator<Item = (&'static str, &String)> {
+    let unknown = recipe.unknown.keys().map(|name| ("--unknown", name));
+    let missing = recipe.missing.keys().map(|name| ("--missing", name));
+    let scale = recipe.scale.keys().map(|name| ("--scale", name));
+    let encode = recipe.encode.keys().map(|name| ("--encode", name));
+    let numeric = recipe.numeric.iter().map(|name| ("--numeric", name));
+    let categorical = recipe.categorical.iter().map(|name| ("--categorical", name));
+    unknown.chain(missing).chain(scale).chain(encode).chain(numeric).chain(categorical)
 }
 
 fn feature(recipe: &Recipe, data: &Dataset, column: &Column) -> Result<FeatureKind> {

@@ -1,36 +1,89 @@
-//! Whether powers of gaps stay within single precision.
+//! Whether powers of gaps, and products, stay within single precision.
 
 use crate::emit::{Column, ColumnKind, Gap, ModelParts, OutputsPart};
 use crate::fit::assemble::Stored;
 use crate::recipe::Metric;
 use crate::{Error, Result};
 
-/// Refuses a power of Minkowski for which training rows may be infinitely far apart.
+/// What the powers of single gaps, and their sum, come to.
+struct Reach<'p> {
+    /// The sum of each output's largest power: no two rows are farther apart.
+    sum: f64,
+    /// The largest power of an output.
+    most: f64,
+    /// The widest gap, or the largest number, and its column.
+    widest: (f64, &'p str),
+}
+
+/// Looks whether training rows may be infinitely far apart, or all at distance 0 although they differ: the sum of each
+/// column's widest gap, to the power that the metric takes, must be a number in single precision, in which devices compute,
+/// and one of them more than nothing there.
 ///
-/// The sum of each column's widest gap, to the power, must be a number in single precision, in which devices compute.
+/// Gives a warning; of cosine and dot, products of numbers count in place of gaps. Integers have a step of their own.
 ///
 /// # Errors
-/// [`Error::Usage`] naming the column whose rows lie farthest apart.
-pub(super) fn check(metric: Metric, parts: &ModelParts, stored: &Stored) -> Result<()> {
-    let Metric::Minkowski(p) = metric else { return Ok(()) };
-    let mut sum = 0.0;
-    let mut widest = (0.0, "");
+/// [`Error::Usage`] naming the column whose rows lie farthest apart, for a power of Minkowski that is beyond it.
+pub(super) fn check(metric: Metric, parts: &ModelParts, stored: &Stored) -> Result<Option<String>> {
+    let p = match metric {
+        Metric::Hamming => return Ok(None),
+        Metric::Manhattan | Metric::Chebyshev => 1.0,
+        Metric::Euclidean | Metric::Cosine | Metric::Dot => 2.0,
+        Metric::Minkowski(p) => p,
+    };
+    let Reach { sum, most, widest: (widest, name) } = reach(metric, parts, stored, p);
+    let largest = if metric == Metric::Chebyshev { most } else { sum };
+    let shown = if (1e-3..1e6).contains(&widest) { format!("{widest:.3}") } else { format!("{widest:.3e}") };
+    let is_product = matches!(metric, Metric::Cosine | Metric::Dot);
+    let what = match (is_product, p) {
+        (true, _) => format!("numbers are as large as {shown} in column {name:?}, and their products are"),
+        (false, 1.0) => format!("rows lie up to {shown} apart in column {name:?}, and distances are"),
+        (false, 2.0) => format!("rows lie up to {shown} apart in column {name:?}, and squares of that are"),
+        (false, p) => format!("rows lie up to {shown} apart in column {name:?}, and that to the power {p} is"),
+    };
+    if largest > f64::from(f32::MAX) {
+        if matches!(metric, Metric::Minkowski(_)) {
+            return Err(Error::usage(format!(
+                "--metric {metric}: {what} beyond single precision, in which devices compute; take a smaller power, or \
+                 chebyshev, which large powers come near to"
+            )));
+        }
+        return Ok(Some(format!(
+            "metric {metric}: {what} beyond single precision, in which devices compute: rows may be infinitely far apart \
+             (--scaler standard)"
+        )));
+    }
+    if widest > 0.0 && most < f64::from(f32::MIN_POSITIVE) {
+        return Ok(Some(format!(
+            "metric {metric}: {what} too small for single precision, in which devices compute: distances come out as 0 or \
+             with few digits (--scaler standard)"
+        )));
+    }
+    Ok(None)
+}
+
+/// Measures the widest gaps, or the largest numbers where the metric multiplies them.
+fn reach<'p>(metric: Metric, parts: &'p ModelParts, stored: &Stored, p: f64) -> Reach<'p> {
+    let mut reach = Reach { sum: 0.0, most: 0.0, widest: (0.0, "") };
+    let mut add = |gap: f64, name: &'p str| {
+        let power = libm::pow(gap, p);
+        reach.sum += power;
+        reach.most = reach.most.max(power);
+        if gap > reach.widest.0 {
+            reach.widest = (gap, name);
+        }
+    };
     for (index, column) in parts.columns.iter().enumerate() {
-        for gap in gaps(parts, index, column, stored, p) {
-            sum += libm::pow(gap, p);
-            if gap > widest.0 {
-                widest = (gap, &column.name);
+        if matches!(metric, Metric::Cosine | Metric::Dot) {
+            let first = usize::from(column.slot);
+            for slot in first..first + column.width() {
+                let rows = stored.words.chunks_exact(stored.stride.max(1));
+                add(rows.map(|row| f64::from(f32::from_bits(row[slot])).abs()).fold(0.0, f64::max), &column.name);
             }
+        } else {
+            gaps(parts, index, column, stored, p).into_iter().for_each(|gap| add(gap, &column.name));
         }
     }
-    if sum <= f64::from(f32::MAX) {
-        return Ok(());
-    }
-    let (gap, name) = widest;
-    Err(Error::usage(format!(
-        "--metric {metric}: rows lie up to {gap:.3} apart in column {name:?}, and that to the power {p} is beyond single \
-         precision, in which devices compute; take a smaller power, or chebyshev, which large powers come near to"
-    )))
+    reach
 }
 
 /// The widest gap of each output of a column.

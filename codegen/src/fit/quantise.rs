@@ -4,8 +4,11 @@ use nearkin::encode::{Affine, Number};
 use nearkin::format::Storage;
 
 use crate::emit::{CategoryPart, Column, ColumnKind, OutputsPart};
+use crate::error::Place;
+use crate::fit::finite;
 use crate::fit::number::narrow;
 use crate::recipe::Metric;
+use crate::{Error, Result};
 
 /// The largest integer distance: sums stay below 2^31.
 const LARGEST_SUM: f64 = 2_147_483_647.0;
@@ -68,6 +71,33 @@ impl Ranges {
         }
     }
 
+    /// Refuses a number that reaches farther than single precision holds.
+    ///
+    /// # Errors
+    /// With the column.
+    fn check(&self, columns: &[Column]) -> Result<()> {
+        for column in columns {
+            let ColumnKind::Number(number) = &column.kind else { continue };
+            let slot = usize::from(column.slot);
+            // What a device takes the zero from is the cell itself, before it is scaled.
+            let (offset, scale) = number.scaler.map_or((0.0, 1.0), |s| (f64::from(s.offset), f64::from(s.scale)));
+            let [low, high] = [self.low[slot], self.high[slot]].map(|value| offset + value / scale);
+            if high - low > f64::from(f32::MAX) {
+                return Err(Error::data(
+                    Place::default().column(&column.name),
+                    format!(
+                        "its numbers reach from {:e} to {:e}, farther than single precision holds (largest {:e}), and \
+                         integers count from one end; divide the column, or use --storage f32",
+                        narrow(low),
+                        narrow(high),
+                        f32::MAX
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
     fn include(&mut self, slot: usize, low: f32, high: f32) {
         self.low[slot] = self.low[slot].min(f64::from(low));
         self.high[slot] = self.high[slot].max(f64::from(high));
@@ -113,13 +143,17 @@ impl Quantised {
 /// Bytes count up from each number's smallest value, 16-bit integers from its middle. The step is the coarsest that keeps
 /// every stored value exactly, where all values lie on a common grid that fits; else the widest number uses the full
 /// range of the storage.
+///
+/// # Errors
+/// Where a column reaches farther than single precision holds.
 pub(super) fn apply(
     columns: &mut [Column],
     ranges: &Ranges,
     grid: Option<f64>,
     metric: Metric,
     narrowest: bool,
-) -> Quantised {
+) -> Result<Quantised> {
+    ranges.check(columns)?;
     let numbers = ranges.low.len();
     let mut zeros: Vec<f64> = ranges
         .low
@@ -178,7 +212,8 @@ pub(super) fn apply(
     for column in columns.iter_mut() {
         store(column, &quantised);
     }
-    quantised
+    finite::check_integers(columns)?;
+    Ok(quantised)
 }
 
 /// Writes a column's integer parameters.

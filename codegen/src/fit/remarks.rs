@@ -2,11 +2,43 @@
 
 use crate::data::{Categories, shown};
 use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
-use crate::fit::encoders::{EncoderSpec, Method, Rare};
+use crate::fit::encoders::{EncoderSpec, Method, MissingPolicy, Rare, UnknownPolicy};
+use crate::fit::scaler::ScalerSpec;
+use crate::fit::statistics::present;
 
-/// What is odd about a numeric column.
-pub(super) fn on_number(name: &str, constant: bool) -> Option<String> {
-    constant.then(|| format!("column {name:?} is constant: it tells no rows apart (--drop {name:?})"))
+/// What is odd about a numeric column of these values (NaN is missing) that `scaler` found no spread in.
+pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> String {
+    let values = present(values);
+    let ends = |(low, high): (f64, f64), &x: &f64| (low.min(x), high.max(x));
+    let (low, high) = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+    if low >= high {
+        return format!("column {name:?} is constant: it tells no rows apart (--drop {name:?})");
+    }
+    let another = format!("--scale {name}=standard, or multiply the column");
+    let (why, remedy) = match *scaler {
+        ScalerSpec::Robust { low, high, .. } => (
+            format!("its percentiles {low} and {high} lie less than 2.2e-15 apart"),
+            format!("--scale {name}=standard, or percentiles further apart"),
+        ),
+        ScalerSpec::MaxAbs => ("its numbers are all below 2.2e-15".to_owned(), another),
+        ScalerSpec::Standard { .. } => (
+            "it varies by no more than rounding does at its size".to_owned(),
+            "subtract what its numbers have in common".to_owned(),
+        ),
+        ScalerSpec::MinMax { .. } | ScalerSpec::None => ("it varies by less than 2.2e-15".to_owned(), another),
+    };
+    format!("column {name:?}: {why}: as scikit-learn has it, it is not scaled ({remedy})")
+}
+
+/// Says that an unknown category is refused although the recipe has it treated as a missing cell.
+pub(super) fn on_unknown(name: &str, encoder: &EncoderSpec) -> Option<String> {
+    let refuses = matches!(encoder.missing, MissingPolicy::Error | MissingPolicy::Drop);
+    (refuses && encoder.unknown == UnknownPolicy::Missing).then(|| {
+        format!(
+            "column {name:?}: unknown=missing treats an unknown category as a missing cell, and the column refuses \
+             missing cells: it amounts to unknown=error (--missing {name}=level answers both)"
+        )
+    })
 }
 
 /// What is odd about the levels of a categorical column, and what became of them.

@@ -2,6 +2,7 @@
 
 use crate::data::{Cells, Dataset, MISSING};
 use crate::error::Place;
+use crate::fit::number::narrow;
 use crate::recipe::Task;
 use crate::{Error, Result};
 
@@ -45,6 +46,26 @@ impl Target {
                 })
             }
         }
+    }
+}
+
+/// Refuses a value that single precision, in which devices answer, does not hold.
+///
+/// # Errors
+/// With its line, column and value.
+pub(super) fn check_values(data: &Dataset, index: usize) -> Result<()> {
+    let column = &data.columns[index];
+    let Cells::Numbers(values) = &column.cells else { return Ok(()) };
+    match values.iter().position(|&value| value.is_finite() && !narrow(value).is_finite()) {
+        None => Ok(()),
+        Some(row) => Err(Error::data(
+            data.place(row, &column.name),
+            format!(
+                "{:?} is too large for single precision (largest {:?}); scale the target first",
+                values[row],
+                f32::MAX
+            ),
+        )),
     }
 }
 

@@ -8,21 +8,17 @@ use sha2::{Digest, Sha256};
 use super::Source;
 use super::baked::Flash;
 use super::interface::{FieldKind, Interface};
-use crate::Result;
 use crate::estimate::estimate;
 use crate::provenance::Provenance;
 use crate::sizes::sizes;
 
 /// Writes the header.
-///
-/// # Errors
-/// When the model's provenance is of another version.
 pub(super) fn header(
     source: &Source<'_>,
     model: &Model<'_>,
     interface: &Interface<'_>,
     baked: Option<Flash>,
-) -> Result<String> {
+) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let sha256 = Sha256::digest(source.bytes).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
     let mut lines = vec![
@@ -32,7 +28,11 @@ pub(super) fn header(
         String::new(),
         question(model),
     ];
-    if let Some(provenance) = Provenance::of(model)? {
+    let provenance = Provenance::of(model);
+    if provenance.is_err() {
+        lines.push("Its origin is not known: the provenance in the model cannot be read.".to_owned());
+    }
+    if let Ok(Some(provenance)) = provenance {
         let Provenance { nearkin, data, sha256, rows, measured, .. } = provenance;
         lines.push(format!("Fitted by nearkin {nearkin} from {} ({rows} rows, SHA-256 {sha256}).", plain(&data)));
         if let Some(measured) = measured {
@@ -46,7 +46,7 @@ pub(super) fn header(
     for algorithm in digests(interface) {
         lines.push(format!("Needs nearkin's feature `{}`.", crate::sizes::feature(algorithm)));
     }
-    Ok(lines.iter().fold(String::new(), |text, line| text + format!("// {line}").trim_end() + "\n") + "\n")
+    lines.iter().fold(String::new(), |text, line| text + format!("// {line}").trim_end() + "\n") + "\n"
 }
 
 /// What the code costs, line by line: a sentence.

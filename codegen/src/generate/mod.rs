@@ -101,7 +101,7 @@ pub fn generate(source: Source<'_>, delivery: &Delivery, logging: Logging) -> Re
         Delivery::Baked { tables } => Some(baked::baked(&model, &interface, tables)),
         Delivery::Loaded { .. } => None,
     };
-    let mut rust = header::header(&source, &model, &interface, baked.as_ref().map(|baked| baked.flash))?;
+    let mut rust = header::header(&source, &model, &interface, baked.as_ref().map(|baked| baked.flash));
     rust += &items::sizes(&model, &interface);
     for level_enum in &interface.enums {
         rust += &items::level_enum(level_enum, logging);

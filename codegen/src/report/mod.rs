@@ -202,15 +202,21 @@ fn head(model: &Model<'_>, name: &str, data: &Dataset, measured: Option<&Outcome
         let _ = write!(text, "<div><b>{}</b><span>{}</span></div>", escape(&figure), escape(&what));
     }
     text.push_str("</div>");
-    if let Some(provenance) = Provenance::of(model)? {
-        let _ = write!(
-            text,
-            "<p class=\"soft\">Fitted by nearkin {} from {} ({}, SHA-256 {}).</p>",
-            escape(&provenance.nearkin),
-            escape(&provenance.data),
-            counted(provenance.rows, "row", "rows"),
-            escape(&provenance.sha256)
-        );
+    match Provenance::of(model) {
+        Ok(None) => {}
+        Ok(Some(provenance)) => {
+            let _ = write!(
+                text,
+                "<p class=\"soft\">Fitted by nearkin {} from {} ({}, SHA-256 {}).</p>",
+                escape(&provenance.nearkin),
+                escape(&provenance.data),
+                counted(provenance.rows, "row", "rows"),
+                escape(&provenance.sha256)
+            );
+        }
+        Err(error) => {
+            let _ = write!(text, "<p class=\"soft\">Its origin is not known: {}.</p>", escape(&error.to_string()));
+        }
     }
     Ok(text)
 }

@@ -20,7 +20,8 @@ pub(super) fn run(args: &EncodeArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
     let model = aligned.load_named(&args.model.display().to_string())?;
     let (names, encoded, notes) = if args.training {
-        let Training { plan, data } = Training::read(&model, &args.data)?;
+        let Training { plan, data } =
+            Training::read(&model, &args.data).map_err(|error| error.in_file(&args.model.display().to_string()))?;
         let (names, rows) = training_encoding(&plan, &data)?;
         (names, rows, data.notes)
     } else {

@@ -23,9 +23,10 @@ use crate::sizes::{Sizes, sizes};
 /// Whatever is wrong with the model.
 pub(super) fn run(args: &InspectArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
-    let model = aligned.load_named(&args.model.display().to_string())?;
+    let name = args.model.display().to_string();
+    let model = aligned.load_named(&name)?;
     let sizes = sizes(&model, aligned.bytes().len());
-    let provenance = Provenance::of(&model)?;
+    let provenance = Provenance::of(&model).map_err(|error| error.in_file(&name))?;
     let results = object!({
         "command": "inspect",
         "model": args.model.display().to_string(),

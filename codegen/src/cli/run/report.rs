@@ -20,7 +20,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<()> {
     let model = aligned.load_named(&args.model.display().to_string())?;
     let data = rows::read(&model, &args.data, &args.csv, TargetColumn::Optional)?;
     notes::tell(&data.notes, Carried::OnAPage);
-    let training = Training::find(&model, &data, None)?;
+    let training =
+        Training::find(&model, &data, None).map_err(|error| error.in_file(&args.model.display().to_string()))?;
     let file = args.model.file_name().map_or_else(|| "-".into(), |name| name.to_string_lossy().into_owned());
     let bar = Bar::start("drawing");
     let page = page(

@@ -31,7 +31,11 @@ pub(super) enum TargetColumn {
 /// # Errors
 /// Whatever is wrong with the file.
 pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, column: TargetColumn) -> Result<Dataset> {
-    let recipe = Provenance::of(model)?.map(|provenance| provenance.recipe);
+    let (recipe, damaged) = match Provenance::of(model) {
+        Ok(provenance) => (provenance.map(|provenance| provenance.recipe), None),
+        // Every answer is the same without it.
+        Err(error) => (None, Some(format!("{error}; what it says of the CSV is not known"))),
+    };
     let fitted = recipe.as_ref().map(|recipe| recipe.csv.clone()).unwrap_or_default();
     let mut options = Csv::from(csv.clone()).over(fitted).read_options();
     let names = model.column_names().expect("checked when the model was loaded");
@@ -54,5 +58,7 @@ pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, col
         options.kinds.insert(target.to_owned(), kind);
     }
     let bar = Bar::start("reading");
-    read_path_telling(path, &options, Progress::new(&bar.listener()))
+    let mut data = read_path_telling(path, &options, Progress::new(&bar.listener()))?;
+    data.notes.extend(damaged);
+    Ok(data)
 }

@@ -84,8 +84,10 @@ impl FromStr for UnknownPolicy {
     fn from_str(text: &str) -> Result<Self> {
         if let Some(number) = text.strip_prefix("constant:") {
             return match number.trim().parse::<f64>() {
-                Ok(number) if number.is_finite() => Ok(Self::Constant(number)),
-                _ => Err(Error::usage(format!("unknown=constant:{number} is refused: it must be a finite number"))),
+                Ok(number) if number.abs() <= f64::from(f32::MAX) => Ok(Self::Constant(number)),
+                _ => Err(Error::usage(format!(
+                    "unknown=constant:{number} is refused: it must be a number of single precision"
+                ))),
             };
         }
         named("unknown", text, &UNKNOWN, "constant:NUMBER")

@@ -10,8 +10,8 @@ pub struct Scaling {
     pub offset: f64,
     /// The factor; finite.
     pub scale: f64,
-    /// The method found no spread in the column, so that the spread counts as 1.
-    /// For `max-abs` and `none`: all values are equal.
+    /// The method found no spread in the column that it could divide by, so that the spread counts as 1.
+    /// For `none`: all values are equal; for `max-abs` that, or all are too small to divide by.
     pub constant: bool,
 }
 
@@ -22,7 +22,7 @@ const TEN_EPSILON: f64 = 10.0 * f64::EPSILON;
 ///
 /// The rules are scikit-learn's. A column is constant for `standard` when its variance `v` (divisor `n`) is within
 /// `n * eps * v + (n * mean * eps)^2`, else when the spread is below `10 * eps`; its spread then counts as 1.
-/// Percentiles are interpolated linearly. With `ddof >= n` the spread counts as 1 too. A column without any value gives
+/// Percentiles are interpolated linearly. With `ddof >= n` the spread counts as 1 too; a fit of a model refuses that. A column without any value gives
 /// offset 0, scale 1, constant. O(n); `robust` sorts.
 #[must_use]
 pub fn fit(spec: &ScalerSpec, values: &[f64]) -> Scaling {
@@ -42,8 +42,8 @@ pub fn fit(spec: &ScalerSpec, values: &[f64]) -> Scaling {
             Scaling { offset: smallest - low / scale, scale, constant }
         }
         ScalerSpec::MaxAbs => {
-            let (largest, _) = spread(smallest.abs().max(largest.abs()));
-            Scaling { offset: 0.0, scale: 1.0 / largest, constant: equal }
+            let (largest, tiny) = spread(smallest.abs().max(largest.abs()));
+            Scaling { offset: 0.0, scale: 1.0 / largest, constant: equal || tiny }
         }
         ScalerSpec::Robust { low, high, centering, scaling, unit_variance } => {
             let mut sorted = values.into_owned();
@@ -68,7 +68,7 @@ fn standard(values: &[f64], ddof: u32, centering: bool, scaling: bool) -> Scalin
     let n = values.len() as f64;
     let noise = n * mean * f64::EPSILON;
     let divisor = n - f64::from(ddof);
-    let constant = variance <= n * f64::EPSILON * variance + noise * noise || divisor <= 0.0;
+    let constant = variance <= n * f64::EPSILON * variance + noise * noise || (scaling && divisor <= 0.0);
     let deviation = if constant { 1.0 } else { (variance * n / divisor).sqrt() };
     Scaling { offset: if centering { mean } else { 0.0 }, scale: if scaling { 1.0 / deviation } else { 1.0 }, constant }
 }
