@@ -317,7 +317,9 @@ mod tests {
 
     static SPECIES: &[u8] =
         crate::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    #[cfg(feature = "float")]
     static MASS: &[u8] = crate::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/mass.nkn"));
+    #[cfg(feature = "float")]
     static GROUPS: &[u8] = crate::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
 
     /// A rank is not for people; it is taken from the answer.

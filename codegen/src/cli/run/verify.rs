@@ -62,7 +62,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<()> {
     let data = rows::read(&model, &args.data, &args.csv, TargetColumn::Ignored)?;
     notes::tell(&data.notes, Carried::by(args.format.format));
     let bar = Bar::start("comparing");
-    let verification = verify(&model, &data, args.training.as_deref(), Progress::new(&bar.listener()))?;
+    let verification = verify(&model, &data, args.training.as_deref(), Progress::new(&bar.listener()))
+        .map_err(|error| error.in_file(&name))?;
     drop(bar);
     let mut written = Vec::new();
     for (path, output) in args.vectors.iter().zip(outputs) {
