@@ -63,7 +63,7 @@ fn the_run_of_the_lecture_is_reproduced_step_by_step() {
         seen += 1;
         assert_eq!((found.run, found.number), (0, seen));
         assert_eq!(found.sizes, indices(&expected["sizes"]));
-        assert_close(found.inertia, number(&expected["inertia_before_update"]), TOLERANCE, "inertia");
+        assert_close(found.inertia(), number(&expected["inertia_before_update"]), TOLERANCE, "inertia");
         assert_close(found.max_shift, number(&expected["max_shift"]), TOLERANCE, "shift");
         assert_all_close(found.centroids, &flat(&expected["new_centroids"]), TOLERANCE, "centroids");
     };

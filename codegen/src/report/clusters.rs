@@ -56,7 +56,7 @@ pub(super) fn run(training: &Training) -> Result<String> {
         steps.push(Step {
             run: iteration.run,
             number: iteration.number,
-            inertia: iteration.inertia,
+            inertia: iteration.inertia(),
             centroids: iteration.centroids.to_vec(),
             labels: iteration.labels.to_vec(),
         });

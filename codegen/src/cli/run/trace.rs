@@ -30,7 +30,7 @@ impl Trace {
         self.iterations.push(Step {
             run: iteration.run,
             iteration: iteration.number,
-            inertia: iteration.inertia,
+            inertia: iteration.inertia(),
             max_shift: iteration.max_shift,
             sizes: iteration.sizes.to_vec(),
             centroids: iteration.centroids.chunks(width).map(<[f64]>::to_vec).collect(),

@@ -16,14 +16,23 @@ pub struct Iteration<'a> {
     pub number: usize,
     /// Rows in each cluster after the assignment.
     pub sizes: &'a [usize],
-    /// The sum of squared distances of the rows to the centroids that they were assigned to, before these move.
-    pub inertia: f64,
     /// The largest move of any coordinate.
     pub max_shift: f64,
     /// The centroids after the move, `[n_clusters][n_features]`.
     pub centroids: &'a [f64],
     /// Each row's cluster.
     pub labels: &'a [u32],
+    points: Points<'a>,
+    before: &'a [f64],
+}
+
+impl Iteration<'_> {
+    /// The sum of squared distances of the rows to the centroids that they were assigned to, before these move: a pass over
+    /// all rows.
+    #[must_use]
+    pub fn inertia(&self) -> f64 {
+        inertia(self.points, self.before, self.labels)
+    }
 }
 
 /// Who is told of each iteration.
@@ -67,10 +76,11 @@ pub(super) fn run(
                 run: number_of_run,
                 number: iterations,
                 sizes: &sums.sizes,
-                inertia: inertia(points, &centroids, &labels),
                 max_shift: centroids.iter().zip(&moved).fold(0.0, |m, (a, b)| (a - b).abs().max(m)),
                 centroids: &moved,
                 labels: &labels,
+                points,
+                before: &centroids,
             });
         }
         match options.stop {
