@@ -17,7 +17,7 @@
 //! // Four floats and two codes, five neighbors of two words.
 //! assert_eq!((sizes.capacities, sizes.scratch), ((6, 5), 6 * 4 + 5 * 8));
 //! assert_eq!(column_bytes(&fitted.parts).len(), 6);
-//! assert_eq!(cheaper(&fitted.parts, 1, true), []); // a number
+//! assert_eq!(cheaper(&fitted.parts, 1, None), []); // a number
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 

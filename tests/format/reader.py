@@ -345,7 +345,8 @@ def read(data):
         "encoded_width": p["width"],
         "target": parsed.target,
         "classes": parsed.classes,
-        "sizes": sizes(p, parsed.tables, len(data)),
+        "sizes": sizes(p, parsed.tables, len(data))
+        | {"features": sorted({column["hash"] for column in parsed.columns if column.get("hash")})},
         "provenance": json.loads(p["provenance"]) if p["provenance"] else None,
     }
 

@@ -16,9 +16,10 @@
 //! use nearkin_codegen::data::{ReadOptions, read_path};
 //! use nearkin_codegen::progress::Progress;
 //! use nearkin_codegen::report::page;
+//! use nearkin_codegen::training::Absent;
 //!
 //! let data = read_path(data.as_ref(), &ReadOptions::default())?;
-//! let html = page(&model, "penguins.nkn", blob.len(), &data, None, Progress::NONE)?;
+//! let html = page(&model, "penguins.nkn", blob.len(), &data, Err(Absent::NoTrainingFile), Progress::NONE)?;
 //! assert!(html.starts_with("<!doctype html>") && html.matches("<svg").count() >= 2);
 //! assert_eq!(html.matches("http:").count() + html.matches("https:").count(), 0); // nothing is requested
 //! # Ok::<(), nearkin_codegen::Error>(())
