@@ -5,14 +5,14 @@
 //!
 //! # From a CSV to the chip
 //!
-//! **Fit**, with the tool of the package `nearkin-codegen` (`cargo install nearkin-codegen`). It infers what is a number and
-//! what a category, encodes, scales, and says how good the model is and what it costs in flash, RAM and instructions:
+//! **Fit**, with the tool of the package `nearkin-codegen` (`cargo install --path codegen` in a clone). It infers what is a
+//! number and what a category, encodes, scales, and says how good the model is and what it costs in flash, RAM and instructions:
 //!
 //! ```sh
 //! nearkin fit penguins.csv --target species --drop year --neighbors 3 --storage i8 --reject 0.99 -o species.nkn
 //! ```
 //!
-//! **Ask**, in firmware that depends on this crate alone (`nearkin = "0.1"` in its `Cargo.toml`). A row has one [`Value`] for
+//! **Ask**, in firmware that depends on this crate alone, by path or by git (`README.md`). A row has one [`Value`] for
 //! each column, in the order that `nearkin inspect species.nkn` prints; what is missing or was never seen is marked in the
 //! answer, and a cell that its column refuses is an error, never a silent class:
 //!

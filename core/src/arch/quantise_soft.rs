@@ -1,4 +1,4 @@
-//! Scaling to an integer without an FPU: the rounding of floats in integers, at half of what library calls cost.
+//! Scaling to an integer without an FPU: the rounding of floats in integers, for less than library calls cost.
 //!
 //! Both roundings, of the difference and of the product, are those of IEEE 754: to 24 bits, half to even. Between them
 //! nothing is packed into a float and taken apart again, and as the result is a small integer, no product is subnormal.
