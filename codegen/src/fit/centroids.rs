@@ -51,8 +51,8 @@ pub(super) fn cluster_head(
     let as_stored = |points: &[f64]| Stored { words: points.iter().map(|&x| narrow(x).to_bits()).collect(), stride };
     // What tells the clusters apart comes first. Lloyd's sums ran in the order of the columns: that one is the user's.
     let moved = variance::arrange(parts, &as_stored(&found.centroids))?;
-    reorder(&mut points, &moved);
-    reorder(&mut found.centroids, &moved);
+    variance::reorder(&mut points, numbers, &moved);
+    variance::reorder(&mut found.centroids, numbers, &moved);
     let stored = as_stored(&points);
     drop(points);
     let mut centroids = as_stored(&found.centroids);
@@ -117,17 +117,6 @@ pub(super) fn cluster_head(
     let labels = nearest.iter().map(|neighbor| neighbor.row).collect();
     let (iterations, ended, centroids) = (found.iterations, found.ended, found.centroids);
     Ok(ClusterSummary { inertia, iterations, ended, sizes, labels, centroids })
-}
-
-/// Puts the numbers of each point in another order: `moved` has for each place the one where its number was.
-fn reorder(points: &mut [f64], moved: &[usize]) {
-    let mut before = vec![0.0; moved.len()];
-    for point in points.chunks_exact_mut(moved.len().max(1)) {
-        before.copy_from_slice(point);
-        for (number, &slot) in point.iter_mut().zip(moved) {
-            *number = before[slot];
-        }
-    }
 }
 
 /// Centroids in units of the step, rounded once from `f64`.

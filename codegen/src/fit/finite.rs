@@ -1,5 +1,7 @@
 //! Whether what was fitted is finite in single precision, in which devices compute.
 
+use nearkin::encode::Number;
+
 use crate::emit::{CodedPart, Column, ColumnKind, Gap, ModelParts, OutputsPart};
 use crate::error::Place;
 use crate::{Error, Result};
@@ -12,7 +14,7 @@ pub(super) fn check(column: &Column, training: Option<&[f32]>) -> Result<()> {
     let finite = |values: &[f32]| values.iter().all(|value| value.is_finite());
     let is_finite = match &column.kind {
         ColumnKind::Number(number) => {
-            number.indicator.as_ref().is_none_or(|indicator| finite(&indicator.outputs)) && number_fits(column)
+            number.indicator.as_ref().is_none_or(|indicator| finite(&indicator.outputs)) && holds(number)
         }
         ColumnKind::Category(category) => match &category.outputs {
             OutputsPart::Table { rows, .. } => rows.iter().all(|value| value.is_finite()),
@@ -22,9 +24,8 @@ pub(super) fn check(column: &Column, training: Option<&[f32]>) -> Result<()> {
     if is_finite && training.is_none_or(finite) { Ok(()) } else { Err(refusal(&column.name, "outputs")) }
 }
 
-/// Whether the scaler and its parts are numbers.
-fn number_fits(column: &Column) -> bool {
-    let ColumnKind::Number(number) = &column.kind else { return true };
+/// Whether the parameters of scaler and quantiser are numbers that a device can compute with.
+pub(super) fn holds(number: &Number) -> bool {
     [number.scaler, number.quantiser]
         .into_iter()
         .flatten()
@@ -53,7 +54,7 @@ pub(super) fn check_gaps(parts: &ModelParts) -> Result<()> {
 /// # Errors
 /// With the column.
 pub(super) fn check_integers(columns: &[Column]) -> Result<()> {
-    match columns.iter().find(|column| !number_fits(column)) {
+    match columns.iter().find(|column| matches!(&column.kind, ColumnKind::Number(number) if !holds(number))) {
         Some(column) => Err(Error::data(
             Place::default().column(&column.name),
             "its range is beyond what integers of one step can hold in single precision; use --storage f32, or scale \

@@ -29,8 +29,9 @@ pub(super) fn knn_head(
     training: &[Option<Vec<f32>>],
     warnings: &mut Vec<String>,
 ) -> Result<()> {
-    variance::arrange(parts, &stored_rows(parts, data, training, None)?)?;
     let mut stored = stored_rows(parts, data, training, None)?;
+    let moved = variance::arrange(parts, &stored)?;
+    variance::reorder(&mut stored.words, stored.stride, &moved);
     finite::check_gaps(parts)?;
     let mut reach = None;
     if !matches!(plan.recipe.storage, Some(recipe::Storage::I8 | recipe::Storage::I16)) {

@@ -5,9 +5,9 @@ use nearkin::encode::{Affine, Indicator, Number, Policy};
 use crate::emit::{Column, ColumnKind};
 use crate::error::Place;
 use crate::fit::impute::{self, Statistic};
-use crate::fit::remarks;
 use crate::fit::scaler::{self, ScalerSpec, Scaling};
 use crate::fit::statistics::present;
+use crate::fit::{finite, remarks};
 use crate::recipe::{Imputation, Missing};
 use crate::{Error, Result};
 
@@ -104,9 +104,7 @@ pub(super) fn fit(
         imputed: fitted.imputed.map(narrow),
         indicator: fitted.indicator.map(|outputs| Indicator { outputs: outputs.map(narrow), stored: [0, 0] }),
     };
-    let representable =
-        number.scaler.is_none_or(|affine| affine.offset.is_finite() && affine.scale > 0.0 && affine.scale.is_finite());
-    if !representable || number.imputed.is_some_and(|value| !value.is_finite()) {
+    if !finite::holds(&number) || number.imputed.is_some_and(|value| !value.is_finite()) {
         return Err(Error::data(
             Place::default().column(name),
             "its numbers are too large or too close together for single precision; scale them first",

@@ -28,6 +28,19 @@ pub(super) fn arrange(parts: &mut ModelParts, stored: &Stored) -> Result<Vec<usi
     Ok(moved)
 }
 
+/// Puts the first numbers of each row, `stride` values long, in another order: `moved` has for each place the one where its
+/// number was.
+pub(super) fn reorder<T: Copy>(rows: &mut [T], stride: usize, moved: &[usize]) {
+    let mut before = Vec::with_capacity(moved.len());
+    for row in rows.chunks_exact_mut(stride.max(1)) {
+        before.clear();
+        before.extend_from_slice(&row[..moved.len()]);
+        for (number, &slot) in row.iter_mut().zip(moved) {
+            *number = before[slot];
+        }
+    }
+}
+
 /// Variance of each stored number.
 fn variances(stored: &Stored, numbers: usize) -> Vec<f64> {
     #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
