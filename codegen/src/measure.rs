@@ -21,7 +21,7 @@
 
 use crate::aligned::Aligned;
 use crate::data::{Cells, Dataset, group_folds, holdout, stratified_folds};
-use crate::fit::{Plan, class_order, fit};
+use crate::fit::{Arrangement, Plan, class_order, fit};
 use crate::metrics::{ClassificationReport, RegressionReport};
 use crate::predict::{Answer, Wants, predict};
 use crate::progress::Progress;
@@ -117,7 +117,7 @@ pub fn measure(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Op
         return Ok(None);
     }
     // The order of rows changes no answer, and choosing one takes time.
-    let plan = &Plan { reorder: false, ..plan.clone() };
+    let plan = &Plan { arrangement: Arrangement::InOrder, ..plan.clone() };
     let mut answers = Answers::new(data, target, plan.task);
     let total = splits.len() as u64;
     for (done, (train, test)) in (1u64..).zip(&splits) {

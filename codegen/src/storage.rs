@@ -31,7 +31,7 @@ use serde::Serialize;
 
 use crate::Result;
 use crate::data::Dataset;
-use crate::fit::{Plan, fit};
+use crate::fit::{Arrangement, Plan, fit};
 use crate::measure::{Measured, Quality, measure};
 use crate::progress::Progress;
 use crate::recipe::{Recipe, Storage};
@@ -87,7 +87,7 @@ pub fn compare(plan: &Plan, data: &Dataset, own: &Measured, flash: u64, progress
     let chosen = plan.recipe.storage.unwrap_or(Storage::F32);
     let in_order = |storage: Storage| -> Result<u64> {
         let recipe = Recipe { reject: None, ..with(storage) };
-        Ok(fit(&Plan { recipe, reorder: false, ..plan.clone() }, data, None)?.blob.len() as u64)
+        Ok(fit(&Plan { recipe, arrangement: Arrangement::InOrder, ..plan.clone() }, data, None)?.blob.len() as u64)
     };
     let ordered = in_order(chosen)?;
     let mut costs = Vec::new();
