@@ -8,6 +8,7 @@ use super::confusion::ConfusionMatrix;
 use super::table::{Table, percent, write_counts};
 use super::{quotient, real, refuse};
 use crate::error::Result;
+use crate::shown;
 
 /// How well one class is predicted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -145,8 +146,12 @@ impl fmt::Display for ClassificationReport {
             writeln!(f, "log loss           {log_loss:.4}")?;
         }
         writeln!(f)?;
+        // Of many classes those that are confused most.
+        let wrong = |c: usize| self.classes[c].support + self.classes[c].predicted - 2 * self.confusion.count(c, c);
+        let shown = shown::heaviest((0..self.classes.len()).map(wrong));
+        let rest = shown::rest(self.classes.len(), "classes, confused less");
         let mut table = Table::new(&["class", "precision", "recall", "F1", "rows", "predicted"]);
-        for c in &self.classes {
+        for c in shown.iter().map(|&c| &self.classes[c]) {
             table.push(
                 &c.class,
                 [percent(c.precision), percent(c.recall), percent(c.f1)]
@@ -157,10 +162,12 @@ impl fmt::Display for ClassificationReport {
         for (name, a) in [("macro average", &self.macro_average), ("weighted average", &self.weighted_average)] {
             table.push(name, [percent(a.precision), percent(a.recall), percent(a.f1)]);
         }
-        writeln!(f, "{table}")?;
-        writeln!(f, "confusion matrix (a line for each true class, a column for each predicted class)")?;
+        write!(f, "{table}")?;
+        rest.iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
+        writeln!(f, "\nconfusion matrix (a line for each true class, a column for each predicted class)")?;
         let names: Vec<&str> = self.classes.iter().map(|c| c.class.as_str()).collect();
-        write_counts(f, &names, &names, self.confusion.counts())?;
+        write_counts(f, &names, &names, self.confusion.counts(), &shown, &shown)?;
+        rest.iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
         let mistakes = self.confusion.mistakes();
         if !mistakes.is_empty() {
             writeln!(f, "\nmost frequent mistakes")?;
