@@ -142,7 +142,7 @@ fn signs_for_missing_numbers() {
     read(
         text.as_bytes(),
         &[
-            "column \"temp\": 1 cell is infinite or too large, read as missing",
+            "column \"temp\": 1 cell is infinite or beyond single precision, which ends at 3.4e38; read as missing, the first \"inf\" on line 8",
             "column \"temp\": 2 cells are read as missing, the first \"-\"",
             "column \"temp\": 1 cell is -9999, far from all others (--missing-marker -9999 if it means missing)",
         ],

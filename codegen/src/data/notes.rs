@@ -9,18 +9,31 @@ use super::{Categories, number, spelling};
 const MAX_LEVELS: usize = 1 << 16;
 
 /// Notes on a column of numbers.
-pub(super) fn on_numbers(name: &str, tally: &Tally) -> Vec<String> {
+pub(super) fn on_numbers(name: &str, tally: &Tally, named_by: Option<&str>) -> Vec<String> {
     let mut notes = Vec::new();
-    if tally.infinite > 0 {
-        notes.push(format!("column {name:?}: {} infinite or too large, read as missing", cells(tally.infinite)));
+    if let Some((line, first)) = &tally.first_infinite {
+        notes.push(format!(
+            "column {name:?}: {} infinite or beyond single precision, which ends at 3.4e38; read as missing, the first {} \
+             on line {line}",
+            cells(tally.infinite),
+            shown(first)
+        ));
     }
     if let Some(first) = &tally.first_doubtful {
         notes.push(format!("column {name:?}: {} read as missing, the first {first:?}", cells(tally.doubtful)));
     }
     if tally.numbers == 0 {
-        notes.push(format!("column {name:?} has no value (--drop {name:?})"));
+        notes.push(no_value(name, named_by));
     }
     notes
+}
+
+/// Says that a column is empty: it can be left out of a fit, but not of what a model asks for.
+fn no_value(name: &str, named_by: Option<&str>) -> String {
+    match named_by {
+        Some(_) => format!("column {name:?} has no value"),
+        None => format!("column {name:?} has no value (--drop {name:?})"),
+    }
 }
 
 /// Numbers that loggers write where they have none.
@@ -52,11 +65,11 @@ pub(super) fn on_sentinel(name: &str, numbers: &[f64]) -> Option<String> {
 }
 
 /// Notes on a column of texts.
-pub(super) fn on_texts(name: &str, categories: &Categories) -> Vec<String> {
+pub(super) fn on_texts(name: &str, categories: &Categories, named_by: Option<&str>) -> Vec<String> {
     let Categories { levels, .. } = categories;
     let mut notes = Vec::new();
     if levels.is_empty() {
-        notes.push(format!("column {name:?} has no value (--drop {name:?})"));
+        notes.push(no_value(name, named_by));
     } else if levels.iter().all(|level| level.len() > 1 && level.starts_with('\'') && level.ends_with('\'')) {
         notes.push(format!("column {name:?}: every cell is wrapped in ' (--quote \"'\" takes them away)"));
     }
@@ -129,16 +142,24 @@ mod tests {
 
     #[test]
     fn numbers_tell_what_became_missing() {
-        let tally =
-            Tally { numbers: 5, infinite: 1, doubtful: 2, first_doubtful: Some("?".into()), ..Tally::default() };
+        let tally = Tally {
+            numbers: 5,
+            infinite: 1,
+            first_infinite: Some((4, "1e39".into())),
+            doubtful: 2,
+            first_doubtful: Some("?".into()),
+            ..Tally::default()
+        };
         assert_eq!(
-            on_numbers("v", &tally),
+            on_numbers("v", &tally, None),
             [
-                "column \"v\": 1 cell is infinite or too large, read as missing",
+                "column \"v\": 1 cell is infinite or beyond single precision, which ends at 3.4e38; read as missing, the \
+                 first \"1e39\" on line 4",
                 "column \"v\": 2 cells are read as missing, the first \"?\""
             ]
         );
-        assert_eq!(on_numbers("v", &Tally::default()), ["column \"v\" has no value (--drop \"v\")"]);
+        assert_eq!(on_numbers("v", &Tally::default(), None), ["column \"v\" has no value (--drop \"v\")"]);
+        assert_eq!(on_numbers("v", &Tally::default(), Some("the model")), ["column \"v\" has no value"]);
     }
 
     #[test]
@@ -157,14 +178,14 @@ mod tests {
     #[test]
     fn texts_tell_what_may_be_one_or_missing() {
         assert_eq!(
-            on_texts("c", &column(&["a", "A", "?", "b", "B"])),
+            on_texts("c", &column(&["a", "A", "?", "b", "B"]), None),
             [
                 "column \"c\": \"?\" is a category (--missing-marker \"?\" if it means missing)",
                 "column \"c\": \"a\", \"A\" differ only in case or blanks, and 1 more such groups (--fold-case merges them)"
             ]
         );
-        assert_eq!(on_texts("c", &column(&["'a'", "'b'"])).len(), 1);
-        assert!(on_texts("c", &column(&["a", "b"])).is_empty());
+        assert_eq!(on_texts("c", &column(&["'a'", "'b'"]), None).len(), 1);
+        assert!(on_texts("c", &column(&["a", "b"]), None).is_empty());
     }
 
     #[test]

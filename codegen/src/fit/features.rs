@@ -46,7 +46,11 @@ pub(super) fn fit_columns(
                     if refuses && let Some(row) = (0..data.len()).find(|&row| source.is_missing(row)) {
                         return Err(Error::data(
                             data.place(row, &feature.name),
-                            format!("the cell is missing (--missing {}=mean, median or drop)", feature.name),
+                            format!(
+                                "{} (--missing {}=mean, median or drop)",
+                                data.why_missing(row, &feature.name),
+                                feature.name
+                            ),
                         ));
                     }
                     if let Some(row) = values.iter().position(|value| value.abs() > f64::from(f32::MAX)) {
