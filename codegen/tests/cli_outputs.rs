@@ -229,7 +229,10 @@ fn a_score_of_storages_is_named_as_what_it_is() {
         line.expect("the storages are told").to_owned()
     };
     let regression = storages(&["--target", "y", "--drop", "c", "--task", "regress"]);
-    assert!(regression.starts_with("i8 R2 0.9") && !regression.contains('%'), "{regression}");
+    assert!(
+        regression.starts_with("i8 R2 0.9") && regression.contains(" % of answers changed), f32 R2 0.9"),
+        "{regression}"
+    );
     let classification = storages(&["--target", "c", "--drop", "y"]);
     assert!(classification.starts_with("i8 ") && classification.contains(" %"), "{classification}");
     assert!(!classification.contains("R2"), "{classification}");

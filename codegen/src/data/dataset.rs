@@ -83,8 +83,7 @@ impl Dataset {
     }
 
     /// Says of a missing cell why it is missing, for an error: it is infinite, where that is known, or just missing.
-    #[must_use]
-    pub fn why_missing(&self, row: usize, column: &str) -> String {
+    pub(crate) fn why_missing(&self, row: usize, column: &str) -> String {
         let line = self.lines.get(row);
         match self.infinite.iter().find(|(name, at, _)| name == column && Some(*at) == line) {
             Some((.., text)) => format!("{} is beyond single precision, which makes the cell missing", shown(text)),

@@ -126,13 +126,8 @@ fn almost_numbers(levels: &[String], comma: bool, line_of: impl Fn(usize) -> Opt
         );
     }
     let Some((before, after)) = usual_surroundings(levels) else { return String::new() };
-    let holds_one = |level: &String| {
-        let (start, inner, end) = around(level);
-        let inner: String = inner.chars().filter(|c| !c.is_whitespace()).collect();
-        (start, end) == (before, after) && [false, true].iter().any(|&comma| number::parse(&inner, comma).is_some())
-    };
-    let only_signs = before.chars().all(|c| c.is_whitespace() || "+-<>~$€£¥".contains(c));
-    if !only_signs || 2 * levels.iter().filter(|level| holds_one(level)).count() <= levels.len() {
+    let holds_one = |level: &String| holds_one(level, before, after);
+    if !only_signs(before) || 2 * levels.iter().filter(|level| holds_one(level)).count() <= levels.len() {
         return String::new();
     }
     let Some(odd) = levels.iter().position(|level| holds_one(level) && !is_number(level)) else {
@@ -144,6 +139,29 @@ fn almost_numbers(levels: &[String], comma: bool, line_of: impl Fn(usize) -> Opt
     } else {
         format!("; {value} is not a number: take away what stands beside it, such as a unit, if it is to be one")
     }
+}
+
+/// The levels from which on texts that all hold a number are taken for measured values.
+const MIN_MEASURED_LEVELS: usize = 5;
+
+/// Whether all texts hold a number with the same beside it, and there are several: `20 %`, `$3.50`.
+pub(super) fn holds_numbers(levels: &[String], comma: bool) -> bool {
+    let Some((before, after)) = usual_surroundings(levels) else { return false };
+    let all = levels.len() >= MIN_MEASURED_LEVELS
+        && levels.iter().all(|level| number::parse(level, comma).is_none() && holds_one(level, before, after));
+    all && only_signs(before)
+}
+
+/// Whether a text is a number, blanks in it left out, with the given text before and behind.
+fn holds_one(text: &str, before: &str, after: &str) -> bool {
+    let (start, inner, end) = around(text);
+    let inner: String = inner.chars().filter(|c| !c.is_whitespace()).collect();
+    (start, end) == (before, after) && [false, true].iter().any(|&comma| number::parse(&inner, comma).is_some())
+}
+
+/// Whether a text is nothing but signs that stand before numbers.
+fn only_signs(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || "+-<>~$€£¥".contains(c))
 }
 
 /// What stands before and behind the digits of more than half of the levels, if that is the same.

@@ -3,7 +3,7 @@
 use super::complaint::{DECIMAL_COMMA_ADVICE, shown};
 use super::fill::Tally;
 use super::missing::MISSING_AMONG_NUMBERS;
-use super::{Categories, number, spelling};
+use super::{Categories, infer, number, spelling};
 
 /// The most levels that are compared with each other: more than a model can hold.
 const MAX_LEVELS: usize = 1 << 16;
@@ -100,6 +100,9 @@ pub(super) fn on_classes(name: &str, categories: &Categories, comma: bool) -> Op
     Some(format!("column {name:?}: {one:?} and {two:?} are two classes, although one number"))
 }
 
+/// The most options that a note spells out.
+const MARKERS: usize = 3;
+
 /// A note on a column that is of texts although most of its cells are numbers; `text` is its first text.
 pub(super) fn on_mixture(
     name: &str,
@@ -114,15 +117,44 @@ pub(super) fn on_mixture(
     };
     let all: usize = counts.iter().sum();
     let value = shown(text);
-    if !comma && of(&|level| number::parse(level, true).is_some()) == all {
+    let numbers = |comma: bool| of(&|level| number::parse(level, comma).is_some());
+    if !comma && numbers(true) == all {
         return Some(format!("column {name:?}: {value} on line {line} makes it categorical ({DECIMAL_COMMA_ADVICE})"));
     }
-    (2 * of(&|level| number::parse(level, comma).is_some()) > all).then(|| {
-        format!(
-            "column {name:?}: most cells are numbers, {value} on line {line} makes it categorical \
-             (--missing-marker {value} if it means missing)"
-        )
-    })
+    // A comma that nobody told of is decimal where most cells have one.
+    let needs_comma = !comma && 2 * numbers(false) <= all;
+    let found = numbers(comma || needs_comma);
+    if 2 * found <= all {
+        return infer::holds_numbers(&categories.levels, comma).then(|| {
+            format!(
+                "column {name:?}: {value} on line {line} makes it categorical (take away what stands beside the number, \
+                 such as a unit, if it is to be one)"
+            )
+        });
+    }
+    let is_word = |level: &&String| {
+        number::parse(level, comma || needs_comma).is_none() && !MISSING_AMONG_NUMBERS.contains(&level.as_str())
+    };
+    let words: Vec<&String> = categories.levels.iter().filter(is_word).collect();
+    let markers: Vec<String> =
+        words.iter().take(MARKERS).map(|word| format!("--missing-marker {}", shown(word))).collect();
+    let (first, more) = match words.as_slice() {
+        // The first text is a number with a comma.
+        [word, ..] if needs_comma => (shown(word), words.len() - 1),
+        _ => (format!("{value} on line {line}"), words.len().saturating_sub(1)),
+    };
+    let (who, if_missing) = match more {
+        0 => (format!("{first} makes"), "if it means missing"),
+        1 => (format!("{first} and another text make"), "if they mean missing"),
+        more => (format!("{first} and {more} other texts make"), "if they mean missing"),
+    };
+    let comma_too = if needs_comma { "--decimal-comma, " } else { "" };
+    let dots = if words.len() > MARKERS { " …" } else { "" };
+    Some(format!(
+        "column {name:?}: {found} of {all} cells are numbers, {who} it categorical ({comma_too}{}{dots} {if_missing}; \
+         --numeric {name:?} refuses each text by its line)",
+        markers.join(" ")
+    ))
 }
 
 /// Gives `1 cell is` or `3 cells are`.
@@ -198,12 +230,26 @@ mod tests {
     #[test]
     fn a_few_texts_among_numbers_are_shown() {
         let first = (7, "n/k".to_owned());
-        let note = on_mixture("v", &column(&["1", "2", "n/k"]), Some(&first), false).unwrap();
-        assert!(
-            note.starts_with("column \"v\": most cells are numbers, \"n/k\" on line 7 makes it categorical"),
-            "{note}"
-        );
-        assert_eq!(on_mixture("v", &column(&["1", "n/k"]), Some(&first), false), None);
+        let note = |texts: &[&str], comma| on_mixture("v", &column(texts), Some(&first), comma);
+        let refuses = "--numeric \"v\" refuses each text by its line)";
+        let one = "column \"v\": 2 of 3 cells are numbers, \"n/k\" on line 7 makes it categorical \
+                   (--missing-marker \"n/k\" if it means missing; ";
+        assert_eq!(note(&["1", "2", "n/k"], false).unwrap(), one.to_owned() + refuses);
+        assert_eq!(note(&["1,5", "2,5", "n/k"], true).unwrap(), one.to_owned() + refuses);
+        // What means missing among numbers is no text of its own.
+        let many = "column \"v\": 6 of 11 cells are numbers, \"n/k\" on line 7 and 3 other texts make it categorical \
+                    (--missing-marker \"n/k\" --missing-marker \"off\" --missing-marker \"busy\" … if they mean missing; ";
+        let texts = ["1", "2", "3", "4", "5", "6", "n/k", "off", "-", "busy", "late"];
+        assert_eq!(note(&texts, false).unwrap(), many.to_owned() + refuses);
+        // The comma is told of, and what is none even so.
+        let comma = "column \"v\": 3 of 4 cells are numbers, \"n/k\" makes it categorical (--decimal-comma, \
+                     --missing-marker \"n/k\" if it means missing; ";
+        assert_eq!(note(&["1,5", "2,5", "3,5", "n/k"], false).unwrap(), comma.to_owned() + refuses);
+        assert_eq!(note(&["1", "n/k"], false), None);
+        let units: Vec<String> = (0..6).map(|at| format!("{at} %")).collect();
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        assert!(note(&units, false).unwrap().contains("such as a unit"));
+        assert_eq!(note(&["2wd", "4wd"], false), None, "few levels are what they are");
         let note = on_mixture("v", &column(&["1,234", "5"]), Some(&(2, "1,234".into())), false).unwrap();
         assert!(note.contains("--decimal-comma"), "{note}");
     }

@@ -243,7 +243,12 @@ impl fmt::Display for FitReport {
         }
         if !self.storages.is_empty() {
             let name = if self.regresses() { "R2 " } else { "" }; // a share says that it is one
-            let each = self.storages.iter().map(|tried| format!("{} {name}{}", tried.storage, self.score(tried.score)));
+            let each = self.storages.iter().map(|tried| {
+                let changed = tried.changed * 100.0;
+                let changed =
+                    if changed > 0.0 { format!(" ({changed:.1} % of answers changed)") } else { String::new() };
+                format!("{} {name}{}{changed}", tried.storage, self.score(tried.score))
+            });
             writeln!(f, "storages in cross-validation: {}\n", each.collect::<Vec<_>>().join(", "))?;
         }
         writeln!(f, "flash {} ({})", bytes(self.sizes.flash), self.output)?;
