@@ -120,7 +120,8 @@ impl Columns<'_> {
                 Err(next)
             }
             Filled::Categories(categories) => {
-                let categories = if self.options.fold_case { spelling::fold(categories) } else { categories };
+                let known = || self.options.spellings.get(name).map_or(&[][..], Vec::as_slice);
+                let categories = if self.options.fold_case { spelling::fold(categories, known()) } else { categories };
                 let Dialect { decimal_comma, .. } = self.table.dialect;
                 let mut notes = Vec::new();
                 if let (Wish::TextsOfNumbers, Some(tally)) = (wish, &earlier) {

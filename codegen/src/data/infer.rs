@@ -137,7 +137,7 @@ fn almost_numbers(levels: &[String], comma: bool, line_of: impl Fn(usize) -> Opt
     if !comma && number::parse(&levels[odd], true).is_some() {
         format!("; {value} is not a number: {DECIMAL_COMMA_ADVICE}")
     } else {
-        format!("; {value} is not a number: take away what stands beside it, such as a unit, if it is to be one")
+        format!("; {value} is not a number: {}", to_make_a_number(&levels[odd]))
     }
 }
 
@@ -155,8 +155,28 @@ pub(super) fn holds_numbers(levels: &[String], comma: bool) -> bool {
 /// Whether a text is a number, blanks in it left out, with the given text before and behind.
 fn holds_one(text: &str, before: &str, after: &str) -> bool {
     let (start, inner, end) = around(text);
-    let inner: String = inner.chars().filter(|c| !c.is_whitespace()).collect();
-    (start, end) == (before, after) && [false, true].iter().any(|&comma| number::parse(&inner, comma).is_some())
+    (start, end) == (before, after) && is_grouped(inner)
+}
+
+/// Whether a text is a number once the signs between its thousands are taken out: `1 234,5`, `1'234.5`, `1.234,5`.
+fn is_grouped(text: &str) -> bool {
+    let mut plain: String =
+        text.chars().filter(|&c| !c.is_whitespace() && !matches!(c, '\'' | '\u{2019}' | '_')).collect();
+    // Of a dot and a comma the last is decimal.
+    if let (Some(dot), Some(comma)) = (plain.rfind('.'), plain.rfind(',')) {
+        plain = plain.replace(if dot < comma { '.' } else { ',' }, "");
+    }
+    [false, true].iter().any(|&comma| number::parse(&plain, comma).is_some())
+}
+
+/// What to do about a text that [`holds_one`] number.
+pub(super) fn to_make_a_number(text: &str) -> &'static str {
+    let (before, _, after) = around(text);
+    if before.is_empty() && after.is_empty() {
+        "take out what groups the digits, if it is to be a number"
+    } else {
+        "take away what stands beside the number, such as a unit, if it is to be one"
+    }
 }
 
 /// Whether a text is nothing but signs that stand before numbers.

@@ -126,10 +126,7 @@ pub(super) fn on_mixture(
     let found = numbers(comma || needs_comma);
     if 2 * found <= all {
         return infer::holds_numbers(&categories.levels, comma).then(|| {
-            format!(
-                "column {name:?}: {value} on line {line} makes it categorical (take away what stands beside the number, \
-                 such as a unit, if it is to be one)"
-            )
+            format!("column {name:?}: {value} on line {line} makes it categorical ({})", infer::to_make_a_number(text))
         });
     }
     let is_word = |level: &&String| {
@@ -249,6 +246,12 @@ mod tests {
         let units: Vec<String> = (0..6).map(|at| format!("{at} %")).collect();
         let units: Vec<&str> = units.iter().map(String::as_str).collect();
         assert!(note(&units, false).unwrap().contains("such as a unit"));
+        for grouped in ["1 234,5", "1\u{a0}234.5", "1'234.5", "1.234,5", "1,234.5", "1\u{2019}234", "1_234"] {
+            let grouped: Vec<String> = (1..=5).map(|at| format!("{at}{}", &grouped[1..])).collect();
+            let grouped: Vec<&str> = grouped.iter().map(String::as_str).collect();
+            let told = note(&grouped, true).unwrap_or_else(|| panic!("{grouped:?}"));
+            assert!(told.ends_with("(take out what groups the digits, if it is to be a number)"), "{told}");
+        }
         assert_eq!(note(&["2wd", "4wd"], false), None, "few levels are what they are");
         let note = on_mixture("v", &column(&["1,234", "5"]), Some(&(2, "1,234".into())), false).unwrap();
         assert!(note.contains("--decimal-comma"), "{note}");
