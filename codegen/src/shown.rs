@@ -1,21 +1,21 @@
-//! What a text shows of a long list: at most twenty lines, those that matter most, and how many more there are.
+//! What people are shown of a long list: those entries that matter most, and how many more there are.
 //!
-//! One rule for all that people read. JSON has every entry, and a text that leaves some out says so.
+//! One rule for texts and pages. JSON has every entry, and a text that leaves some out says so.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
 
-/// The most lines of a table or a list.
+/// The most lines of a table or a list in a text.
 pub(crate) const LINES: usize = 20;
 /// The most names in a row of text.
 const NAMES: usize = 12;
 
-/// Gives the positions, ascending, of the [`LINES`] entries that weigh most; of equal ones the earlier.
-pub(crate) fn heaviest(weights: impl IntoIterator<Item = u64>) -> Vec<usize> {
+/// Gives the positions, ascending, of the `most` entries that weigh most; of equal ones the earlier.
+pub(crate) fn heaviest(most: usize, weights: impl IntoIterator<Item = u64>) -> Vec<usize> {
     let mut all: Vec<(u64, usize)> = weights.into_iter().enumerate().map(|(at, weight)| (weight, at)).collect();
-    if all.len() > LINES {
+    if all.len() > most {
         all.sort_by_key(|&(weight, at)| (Reverse(weight), at));
-        all.truncate(LINES);
+        all.truncate(most);
     }
     let mut positions: Vec<usize> = all.into_iter().map(|(_, at)| at).collect();
     positions.sort_unstable();
@@ -55,12 +55,12 @@ mod tests {
 
     #[test]
     fn all_are_shown_up_to_the_limit_and_then_the_heaviest_in_their_order() {
-        assert_eq!(heaviest([0; LINES]), (0..LINES).collect::<Vec<_>>());
+        assert_eq!(heaviest(LINES, [0; LINES]), (0..LINES).collect::<Vec<_>>());
         assert_eq!(rest(LINES, "rows"), None);
         let weights: Vec<u64> = (0..40).map(|at| if at % 2 == 1 { 5 } else { at }).collect();
         // From 6 on the even ones weigh more than the odd ones, and of these the first are taken.
         let expected: Vec<usize> = [1, 3, 5].into_iter().chain((6..40).step_by(2)).collect();
-        assert_eq!(heaviest(weights), expected);
+        assert_eq!(heaviest(LINES, weights), expected);
         assert_eq!(rest(300, "classes").unwrap(), "… and 280 more classes; --format json has all");
     }
 

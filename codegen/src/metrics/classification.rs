@@ -129,6 +129,15 @@ impl ClassificationReport {
     }
 }
 
+impl ClassificationReport {
+    /// The positions, in class order, of the `most` classes with most rows that are taken for others or others for them.
+    pub(crate) fn most_confused(&self, most: usize) -> Vec<usize> {
+        let wrong =
+            |(at, class): (usize, &ClassScores)| class.support + class.predicted - 2 * self.confusion.count(at, at);
+        shown::heaviest(most, self.classes.iter().enumerate().map(wrong))
+    }
+}
+
 fn averages(classes: &[ClassScores], weight: impl Fn(&ClassScores) -> f64) -> Averages {
     let total: f64 = classes.iter().map(&weight).sum();
     let mean = |of: fn(&ClassScores) -> f64| {
@@ -146,9 +155,7 @@ impl fmt::Display for ClassificationReport {
             writeln!(f, "log loss           {log_loss:.4}")?;
         }
         writeln!(f)?;
-        // Of many classes those that are confused most.
-        let wrong = |c: usize| self.classes[c].support + self.classes[c].predicted - 2 * self.confusion.count(c, c);
-        let shown = shown::heaviest((0..self.classes.len()).map(wrong));
+        let shown = self.most_confused(shown::LINES);
         let rest = shown::rest(self.classes.len(), "classes, confused less");
         let mut table = Table::new(&["class", "precision", "recall", "F1", "rows", "predicted"]);
         for c in shown.iter().map(|&c| &self.classes[c]) {

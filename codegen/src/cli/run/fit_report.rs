@@ -306,7 +306,9 @@ fn columns_table(columns: &[ColumnReport]) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["column", "what became of it", "levels", "missing", "width", "flash"]);
-    for column in shown::heaviest(columns.iter().map(|column| column.bytes)).into_iter().map(|at| &columns[at]) {
+    for column in
+        shown::heaviest(shown::LINES, columns.iter().map(|column| column.bytes)).into_iter().map(|at| &columns[at])
+    {
         table.add_row([
             column.name.clone(),
             column.what.clone(),

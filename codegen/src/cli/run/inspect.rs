@@ -245,7 +245,8 @@ fn text(results: &Value, sizes: &Sizes) -> String {
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["column", "kind", "levels", "width", "missing", "unknown", "stored"]);
     let columns = results["columns"].as_array().map_or(&[][..], Vec::as_slice);
-    let listed: Vec<&Value> = shown::heaviest(columns.iter().map(weight)).into_iter().map(|at| &columns[at]).collect();
+    let listed: Vec<&Value> =
+        shown::heaviest(shown::LINES, columns.iter().map(weight)).into_iter().map(|at| &columns[at]).collect();
     let rest =
         shown::rest(columns.len(), "columns, with smaller tables").map_or(String::new(), |rest| format!("  {rest}\n"));
     for column in &listed {

@@ -185,7 +185,7 @@ fn text(report: &VerifyReport) -> String {
     }
     // Of many those that were farthest from a tie: margins are not negative, so their bits are in their order.
     let margins = found.changes.iter().map(|change| change.margin.map_or(0, f64::to_bits));
-    for change in shown::heaviest(margins).into_iter().map(|at| &found.changes[at]) {
+    for change in shown::heaviest(shown::LINES, margins).into_iter().map(|at| &found.changes[at]) {
         let _ = write!(text, "  line {}: device {}, reference {}", change.line, change.device, change.reference);
         for standing in &change.nearest {
             let distance = standing.distance.map_or("none".to_owned(), significant);
