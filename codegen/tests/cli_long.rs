@@ -63,7 +63,7 @@ fn two_thousand_columns() {
             let comma = if column == 0 { "" } else { "," };
             match (row, column % 100) {
                 (0, _) => write!(csv, "{comma}c{column}"),
-                (30, 1 | 2 | 3) => write!(csv, "{comma}-9999"),
+                (30, 1..=3) => write!(csv, "{comma}-9999"),
                 (_, 4 | 5) => write!(csv, "{comma}7"),
                 (_, 6 | 7) => write!(csv, "{comma}level {}", row % 3),
                 _ => write!(csv, "{comma}{number}"),

@@ -18,13 +18,16 @@ pub(super) struct Columns<'t> {
     pub(super) infinite: Vec<(String, u64, String)>,
 }
 
+/// What was read: the columns, the notes, and of each column the first infinite cell, its line and text.
+type Read = (Vec<Column>, Vec<String>, Vec<(String, u64, String)>);
+
 /// A column that is done: its cells and the notes on it.
 type Done = Option<(Cells, Vec<String>)>;
 
 impl Columns<'_> {
     /// Walks over the rows until every column has its kind: mostly once, again for columns that were taken for
     /// numbers and are not, and for classes that are integers.
-    pub(super) fn read(mut self, rows: usize) -> Result<(Vec<Column>, Vec<String>, Vec<(String, u64, String)>)> {
+    pub(super) fn read(mut self, rows: usize) -> Result<Read> {
         for (role, glance) in self.header.roles.iter_mut().zip(&self.glances) {
             if *role == Role::Unnamed && glance.has_value {
                 *role = Role::Keep;

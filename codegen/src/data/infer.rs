@@ -241,9 +241,12 @@ mod tests {
         let advice = |levels: &[&str]| {
             almost_numbers(&levels.iter().map(|&level| level.to_owned()).collect::<Vec<_>>(), false, |_| None)
         };
-        assert!(advice(&["20 %", "21.5 %"]).starts_with("; \"20 %\" is not a number: take away what stands beside it"));
-        assert!(advice(&["$3.50", "$4"]).contains("beside it"));
-        assert!(advice(&["1\u{202f}020.5", "7\u{a0}000"]).contains("beside it"));
+        assert!(
+            advice(&["20 %", "21.5 %"])
+                .starts_with("; \"20 %\" is not a number: take away what stands beside the number")
+        );
+        assert!(advice(&["$3.50", "$4"]).contains("beside the number"));
+        assert!(advice(&["1\u{202f}020.5", "7\u{a0}000"]).contains("what groups the digits"));
         assert!(advice(&["20,5", "21.5"]).contains("--decimal-comma"));
         for identifiers in [["2026-03-01", "2026-03-02"], ["a", "b"], ["12:30", "12:31"], ["l0", "l1"], ["12a", "13b"]]
         {
@@ -267,7 +270,10 @@ mod tests {
         }
         // The unit is what most cells have; what stands in the first cell does not matter.
         let error = refused(&|row| if row == 0 { "none".into() } else { format!("{row} %") }, "7.5");
-        assert!(error.contains("; \"1 %\" on line 3 is not a number: take away what stands beside it"), "{error}");
+        assert!(
+            error.contains("; \"1 %\" on line 3 is not a number: take away what stands beside the number"),
+            "{error}"
+        );
     }
 
     fn data(text: &str) -> Dataset {

@@ -249,7 +249,8 @@ mod tests {
         for grouped in ["1 234,5", "1\u{a0}234.5", "1'234.5", "1.234,5", "1,234.5", "1\u{2019}234", "1_234"] {
             let grouped: Vec<String> = (1..=5).map(|at| format!("{at}{}", &grouped[1..])).collect();
             let grouped: Vec<&str> = grouped.iter().map(String::as_str).collect();
-            let told = note(&grouped, true).unwrap_or_else(|| panic!("{grouped:?}"));
+            let first = (7, grouped[0].to_owned());
+            let told = on_mixture("v", &column(&grouped), Some(&first), true).unwrap_or_else(|| panic!("{grouped:?}"));
             assert!(told.ends_with("(take out what groups the digits, if it is to be a number)"), "{told}");
         }
         assert_eq!(note(&["2wd", "4wd"], false), None, "few levels are what they are");
