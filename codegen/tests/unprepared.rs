@@ -334,4 +334,11 @@ fn a_model_spells_folded_levels_as_it_knows_them() {
     assert_eq!(folder.ok(&["predict", "m.nkn", "e.csv"]), folder.ok(&["predict", "m.nkn", "d.csv"]));
     let report = folder.ok(&["evaluate", "m.nkn", "e.csv"]);
     assert!(report.contains("100.0 %  (4 of 4 rows)"), "{report}");
+    // A digest knows no spellings, which is said.
+    let hashed = ["fit", "d.csv", "--target", "y", "-k", "1", "--fold-case", "--encoder", "hashing", "-o", "h.nkn"];
+    let report = folder.ok(&hashed);
+    assert!(
+        report.contains("warning: column \"door\": hashing keeps no list of its levels, so --fold-case"),
+        "{report}"
+    );
 }

@@ -103,7 +103,9 @@ pub(super) fn fit_columns(
                     };
                     let level = remarks::on_category(&feature.name, categories, encoder, &fitted.column);
                     let unknown = remarks::on_unknown(&feature.name, encoder);
-                    Ok((fitted.column, fitted.training, summary, vec![level, unknown]))
+                    let folds = plan.recipe.csv.fold_case == Some(true);
+                    let folding = folds.then(|| remarks::on_folding(&feature.name, encoder)).flatten();
+                    Ok((fitted.column, fitted.training, summary, vec![level, unknown, folding]))
                 }
                 _ => Err(Error::data(
                     Place::file(&data.source.name).column(&feature.name),
