@@ -14,6 +14,7 @@ use crate::fit::quantise::Quantised;
 use crate::fit::target::Target;
 use crate::fit::{finite, layout, power, pruning, quantise, threshold, variance};
 use crate::recipe::{self, Weights};
+use crate::shown;
 use crate::{Error, Result};
 
 /// Makes the training rows, or what stands for them, the rows of the model: in the order and the storage that suit its
@@ -99,7 +100,10 @@ fn lost_classes(parts: &ModelParts) -> Option<String> {
         .map(|(_, name)| name.as_str())
         .collect();
     (!lost.is_empty()).then(|| {
-        format!("no row is kept of {}: their neighbors are all of other classes (--prototypes lvq:N)", lost.join(", "))
+        format!(
+            "no row is kept of {}: their neighbors are all of other classes (--prototypes lvq:N)",
+            shown::names(lost)
+        )
     })
 }
 
