@@ -83,11 +83,11 @@ pub struct Generated {
 ///
 /// # Examples
 /// ```
-/// use nearkin_codegen::generate::{Delivery, Logging, Source, generate};
+/// use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
 ///
 /// let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
 /// let source = Source { name: "groups.nkn", command: "a program", bytes };
-/// let module = generate(source, &Delivery::Baked { tables: "groups.tables".into() }, Logging::Debug)?;
+/// let module: Generated = generate(source, &Delivery::Baked { tables: "groups.tables".into() }, Logging::Debug)?;
 /// assert!(module.rust.contains("pub const COLUMNS: usize = 4;"));
 /// // Six clusters of four floats, and a radius for each.
 /// assert!(module.tables.is_some_and(|tables| tables.len() >= 6 * (4 + 1) * 4));
