@@ -4,7 +4,6 @@ mod build_script;
 mod models;
 mod program;
 mod rows;
-mod wrong;
 
 use std::path::Path;
 
@@ -14,7 +13,6 @@ use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
 use nearkin_codegen::recipe::{Storage, Weights};
 use program::Program;
-use wrong::WrongRows;
 
 /// Both deliveries of a fitted model.
 fn both(spec: &Spec, blob: &[u8], logging: Logging) -> [Generated; 2] {
@@ -90,19 +88,6 @@ fn each_head_is_as_in_the_snapshots() {
             ],
         );
     }
-}
-
-#[test]
-fn wrong_rows_do_not_compile() {
-    let mut program = Program::new("generated_wrong", Logging::Debug);
-    let mut wrong = WrongRows::default();
-    for spec in of_each_head() {
-        let blob = spec.fit();
-        let aligned = Aligned::new(&blob);
-        let row = rows::rows(&aligned.load().expect("a fitted model loads"), &blob).swap_remove(0);
-        program.refuse(&mut wrong, spec, &blob, &both(spec, &blob, Logging::Debug), &row);
-    }
-    program.refuses(&wrong);
 }
 
 /// Flash in the header: `TABLES` of 737 words and four stored columns (a scale of 8 bytes, an imputed number of 8, two
