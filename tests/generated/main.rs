@@ -110,26 +110,31 @@ fn the_header_of_baked_code_tells_its_tables_bytes() {
 /// The examples' models are what this version fits and generates from their data.
 #[test]
 fn the_gestures_of_the_example_are_generated_anew() {
-    is_baked_anew("gestures", |fit| fit.target("label").neighbors(3).storage(Storage::I8));
+    let options = |fit: Fit| fit.target("label").neighbors(3).storage(Storage::I8);
+    is_baked_anew("gestures", "gestures", Logging::Debug, options);
+    is_baked_anew("gestures", "gestures", Logging::Defmt, options);
 }
 
 #[test]
 fn the_vibration_of_the_anomaly_example_is_generated_anew() {
-    is_baked_anew("vibration", |fit| fit.clusters(8).reject(0.99).storage(Storage::I8));
+    is_baked_anew("vibration", "anomaly", Logging::Debug, |fit| fit.clusters(8).reject(0.99).storage(Storage::I8));
 }
 
 #[track_caller]
-fn is_baked_anew(name: &str, options: impl Fn(Fit) -> Fit) {
+fn is_baked_anew(name: &str, example: &str, logging: Logging, options: impl Fn(Fit) -> Fit) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../examples/data/{name}.csv"));
     let (blob, warnings) = options(Fit::from_csv(data)).fit().expect("the example fits");
     assert_eq!(warnings, Vec::<String>::new());
-    let command = format!("nearkin generate {name}.nkn -o model.rs --baked");
+    let (module, flag) = match logging {
+        Logging::Debug => ("model.rs", ""),
+        Logging::Defmt => ("model_defmt.rs", " --defmt"),
+    };
+    let command = format!("nearkin generate {name}.nkn -o model.rs --baked{flag}");
     let source = Source { name: &format!("{name}.nkn"), command: &command, bytes: &blob };
     let baked =
-        generate(source, &Delivery::Baked { tables: "model.tables".to_owned() }, Logging::Debug).expect("it generates");
+        generate(source, &Delivery::Baked { tables: "model.tables".to_owned() }, logging).expect("it generates");
     let tables = baked.tables.expect("baked code has tables");
-    let example = if name == "vibration" { "anomaly" } else { name };
-    are_kept(&format!("../examples/{example}/src"), [("model.rs", baked.rust.into_bytes()), ("model.tables", tables)]);
+    are_kept(&format!("../examples/{example}/src"), [(module, baked.rust.into_bytes()), ("model.tables", tables)]);
 }
 
 /// The same for the models that the example sends and receives.
