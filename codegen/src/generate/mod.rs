@@ -101,14 +101,16 @@ pub fn generate(source: Source<'_>, delivery: &Delivery, logging: Logging) -> Re
         Delivery::Baked { tables } => Some(baked::baked(&model, &interface, tables)),
         Delivery::Loaded { .. } => None,
     };
-    let mut rust = header::header(&source, &model, &interface, baked.as_ref().map(|baked| baked.flash));
+    let mut rust = header::header(&source, &model, &interface, baked.as_ref().map(|baked| baked.flash), logging);
     rust += &items::sizes(&model, &interface);
     for level_enum in &interface.enums {
         rust += &items::level_enum(level_enum, logging);
     }
     rust += &items::input(&interface, logging);
     rust += &match delivery {
-        Delivery::Loaded { embed } => loaded::loaded(&model, &interface, embed.as_deref(), logging),
+        Delivery::Loaded { embed } => {
+            items::cells(&interface) + &loaded::loaded(&model, &interface, embed.as_deref(), logging)
+        }
         Delivery::Baked { .. } => baked::needs(&interface),
     };
     let tables = baked.map(|baked| {

@@ -109,6 +109,8 @@ impl ::core::convert::From<Label> for ::nearkin::Value<'_> {
 }
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -174,47 +176,7 @@ pub struct Input {
     pub g_z_mad: f32,
 }
 
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-impl Input {
-    /// The row as a model without types takes it.
-    #[must_use]
-    #[rustfmt::skip]
-    pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {
-        [
-            ::nearkin::Value::from(self.a_x_mean),
-            ::nearkin::Value::from(self.a_y_mean),
-            ::nearkin::Value::from(self.a_z_mean),
-            ::nearkin::Value::from(self.g_x_mean),
-            ::nearkin::Value::from(self.g_y_mean),
-            ::nearkin::Value::from(self.g_z_mean),
-            ::nearkin::Value::from(self.a_x_std),
-            ::nearkin::Value::from(self.a_y_std),
-            ::nearkin::Value::from(self.a_z_std),
-            ::nearkin::Value::from(self.g_x_std),
-            ::nearkin::Value::from(self.g_y_std),
-            ::nearkin::Value::from(self.g_z_std),
-            ::nearkin::Value::from(self.a_x_min),
-            ::nearkin::Value::from(self.a_y_min),
-            ::nearkin::Value::from(self.a_z_min),
-            ::nearkin::Value::from(self.g_x_min),
-            ::nearkin::Value::from(self.g_y_min),
-            ::nearkin::Value::from(self.g_z_min),
-            ::nearkin::Value::from(self.a_x_max),
-            ::nearkin::Value::from(self.a_y_max),
-            ::nearkin::Value::from(self.a_z_max),
-            ::nearkin::Value::from(self.g_x_max),
-            ::nearkin::Value::from(self.g_y_max),
-            ::nearkin::Value::from(self.g_z_max),
-            ::nearkin::Value::from(self.a_x_mad),
-            ::nearkin::Value::from(self.a_y_mad),
-            ::nearkin::Value::from(self.a_z_mad),
-            ::nearkin::Value::from(self.g_x_mad),
-            ::nearkin::Value::from(self.g_y_mad),
-            ::nearkin::Value::from(self.g_z_mad),
-        ]
-    }
-}
-
+/// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 const FILE: &[u8] = include_bytes!("model.tables");
@@ -251,6 +213,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
+/// How numbers are stored.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 30] = [
@@ -286,6 +249,7 @@ static STORED: [::nearkin::baked::IntegerColumn; 30] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.731_899_56, scale: 5.558_094_5 }, imputed: None, indicator: None, column: 29, slot: 12 },
 ];
 
+/// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
@@ -301,7 +265,7 @@ pub type Classification = ::nearkin::typed::Classification<'static, Label, NEIGH
 /// Gives the class of a row.
 ///
 /// # Errors
-/// For a number that is missing where its column refuses that.
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> {
@@ -311,6 +275,7 @@ pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> 
     ::nearkin::baked::classify::<Baked, Label, NEIGHBORS>(&query[..16], marks)
 }
 
+/// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 30] = [
@@ -349,7 +314,7 @@ static ENCODED: [::nearkin::baked::NumberColumn; 30] = [
 /// Gives the encoded outputs of a row.
 ///
 /// # Errors
-/// For a number that is missing where its column refuses that.
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {

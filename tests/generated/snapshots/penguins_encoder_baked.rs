@@ -238,6 +238,8 @@ impl ::core::convert::From<Sex> for ::nearkin::Value<'_> {
 }
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -257,28 +259,12 @@ pub struct Input {
     pub sex: Sex,
 }
 
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-impl Input {
-    /// The row as a model without types takes it.
-    #[must_use]
-    #[rustfmt::skip]
-    pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {
-        [
-            ::nearkin::Value::from(self.species),
-            ::nearkin::Value::from(self.island),
-            ::nearkin::Value::from(self.bill_length_mm),
-            ::nearkin::Value::from(self.bill_depth_mm),
-            ::nearkin::Value::from(self.flipper_length_mm),
-            ::nearkin::Value::from(self.body_mass_g),
-            ::nearkin::Value::from(self.sex),
-        ]
-    }
-}
-
+/// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 const FILE: &[u8] = include_bytes!("penguins_encoder.tables");
 
+/// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
@@ -315,7 +301,7 @@ const ENCODED_6: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Output
 /// Gives the encoded outputs of a row.
 ///
 /// # Errors
-/// For a number that is missing where its column refuses that.
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {

@@ -39,7 +39,7 @@ pub(super) fn baked(model: &Model<'_>, interface: &Interface<'_>, file: &str) ->
     let input = if interface.borrows() { "Input<'_>" } else { "Input" };
     let _ = write!(
         writer.rust,
-        "#[allow({ALLOW})]\n#[rustfmt::skip]\nconst FILE: &[u8] = include_bytes!({});\n\n",
+        "/// All tables, little-endian, each at a multiple of 4 bytes.\n#[allow({ALLOW})]\n#[rustfmt::skip]\nconst FILE: &[u8] = include_bytes!({});\n\n",
         literal::text(file)
     );
     if interface.head != Head::Encode {
