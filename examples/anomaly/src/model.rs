@@ -53,6 +53,37 @@ pub struct Input {
     pub z_change: f32,
 }
 
+/// A cluster, with its distance and what happened on the way.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
+
+/// Gives the cluster of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
+    let mut marks = ::nearkin::Marks::default();
+    let mut query = [0; QUERY_WORDS];
+    fill(input, &mut query, &mut marks)?;
+    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
+}
+
+/// Gives the encoded outputs of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
+#[rustfmt::skip]
+pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
+    let mut out = [0.0; WIDTH];
+    let mut marks = ::nearkin::Marks::default();
+    ::nearkin::baked::encode_numbers(&ENCODED, [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change], &mut out, &mut marks)?;
+    Ok(out)
+}
+
 /// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
@@ -113,24 +144,6 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
     Ok(())
 }
 
-/// A cluster, with its distance and what happened on the way.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
-
-/// Gives the cluster of a row.
-///
-/// # Errors
-/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
-    let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
-}
-
 /// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
@@ -145,16 +158,3 @@ static ENCODED: [::nearkin::baked::NumberColumn; 9] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.020_538_526, scale: 901.785_3 }), imputed: None, indicator: None, column: 7, slot: 7 },
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.027_809_35, scale: 354.793_15 }), imputed: None, indicator: None, column: 8, slot: 8 },
 ];
-
-/// Gives the encoded outputs of a row.
-///
-/// # Errors
-/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-#[rustfmt::skip]
-pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
-    let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change], &mut out, &mut marks)?;
-    Ok(out)
-}

@@ -43,6 +43,37 @@ pub struct Input {
     pub petal_width_cm: f32,
 }
 
+/// A cluster, with its distance and what happened on the way.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
+
+/// Gives the cluster of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
+    let mut marks = ::nearkin::Marks::default();
+    let mut query = [0; QUERY_WORDS];
+    fill(input, &mut query, &mut marks)?;
+    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
+}
+
+/// Gives the encoded outputs of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
+#[rustfmt::skip]
+pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
+    let mut out = [0.0; WIDTH];
+    let mut marks = ::nearkin::Marks::default();
+    ::nearkin::baked::encode_numbers(&ENCODED, [input.sepal_length_cm, input.sepal_width_cm, input.petal_length_cm, input.petal_width_cm], &mut out, &mut marks)?;
+    Ok(out)
+}
+
 /// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
@@ -98,24 +129,6 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
     Ok(())
 }
 
-/// A cluster, with its distance and what happened on the way.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
-
-/// Gives the cluster of a row.
-///
-/// # Errors
-/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
-    let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
-}
-
 /// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
@@ -125,16 +138,3 @@ static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 3.786, scale: 0.559_366_35 }), imputed: None, indicator: None, column: 2, slot: 2 },
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 1.203, scale: 1.321_647_6 }), imputed: None, indicator: None, column: 3, slot: 3 },
 ];
-
-/// Gives the encoded outputs of a row.
-///
-/// # Errors
-/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-#[rustfmt::skip]
-pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
-    let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.sepal_length_cm, input.sepal_width_cm, input.petal_length_cm, input.petal_width_cm], &mut out, &mut marks)?;
-    Ok(out)
-}

@@ -59,7 +59,7 @@ impl Writer<'_, '_> {
             );
         }
         let _ = write!(
-            self.rust,
+            self.questions,
             "/// Gives the encoded outputs of a row.
 ///
 /// # Errors

@@ -40,7 +40,7 @@ impl Writer<'_, '_> {
         let call = format!("{call}({query}, marks)");
         let call = if name == "classify" { call } else { format!("Ok({call})") };
         let _ = write!(
-            self.rust,
+            self.questions,
             "/// A {docs}, with its {found} and what happened on the way.
 #[allow({ALLOW})]
 #[rustfmt::skip]
