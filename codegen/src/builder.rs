@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::aligned::Aligned;
 use crate::data::{check_ids, read_path};
@@ -13,6 +14,9 @@ use crate::progress::Progress;
 use crate::provenance::Provenance;
 use crate::recipe::{Metric, Recipe, Storage};
 use crate::{emit, output, storage};
+
+/// The modules that this build script has written, so that a second model does not take the place of the first.
+static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A fit whose result is Rust: the same as `nearkin fit` and `nearkin generate`, with the same defaults.
 ///
@@ -34,7 +38,8 @@ use crate::{emit, output, storage};
 /// }
 /// ```
 ///
-/// `examples/build-script` is such a firmware.
+/// `examples/build-script` is such a firmware. Paths are seen from the package's folder; messages name options as the command
+/// line does: `--neighbors` is [`neighbors`](Self::neighbors).
 ///
 /// # Examples
 /// ```
@@ -177,10 +182,28 @@ impl Fit {
     ///
     /// # Errors
     /// [`Error::Data`] with the place of what is wrong in the data, [`Error::Usage`] for options that contradict each
-    /// other, [`Error::Io`] for files.
+    /// other and where a build script has written a module of that name already, [`Error::Io`] for files.
     pub fn generate_to(&self, folder: impl AsRef<Path>) -> Result<PathBuf> {
         rerun_if_changed(&self.data);
-        self.write(folder.as_ref()).inspect_err(tell_error)
+        self.claim(folder.as_ref()).and_then(|()| self.write(folder.as_ref())).inspect_err(tell_error)
+    }
+
+    /// Takes the module's name in a folder; each name is taken once in a build script.
+    fn claim(&self, folder: &Path) -> Result<()> {
+        if !is_build_script() {
+            return Ok(());
+        }
+        let module = folder.join(self.file_name() + ".rs");
+        let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+        if written.contains(&module) {
+            let name = self.file_name();
+            let data = self.data.display();
+            return Err(Error::usage(format!(
+                "{data}: this build script has written a module {name:?} already; give one of them another by Fit::name"
+            )));
+        }
+        written.push(module);
+        Ok(())
     }
 
     fn write(&self, folder: &Path) -> Result<PathBuf> {
@@ -246,9 +269,13 @@ fn tell_error(error: &Error) {
     tell_cargo("error", &error.to_string());
 }
 
+fn is_build_script() -> bool {
+    std::env::var_os("OUT_DIR").is_some() && std::env::var_os("CARGO_MANIFEST_DIR").is_some()
+}
+
 /// Says something to cargo, when a build script is what runs.
 fn tell_cargo(what: &str, text: &str) {
-    if std::env::var_os("OUT_DIR").is_some() && std::env::var_os("CARGO_MANIFEST_DIR").is_some() {
+    if is_build_script() {
         for line in text.lines() {
             // A build script's standard output is a pipe to cargo; when it is closed nobody needs the line.
             let _ = writeln!(std::io::stdout(), "cargo::{what}={line}");

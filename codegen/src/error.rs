@@ -2,7 +2,7 @@
 //!
 //! # Examples
 //! ```
-//! use nearkin_codegen::error::{Error, Place, did_you_mean};
+//! use nearkin_codegen::error::{Error, Place, Result, did_you_mean};
 //!
 //! let place = Place::file("houses.csv").line(118).column("area");
 //! let error = Error::data(place, "\"n/a\" is not a number");
@@ -12,6 +12,8 @@
 //! assert_eq!(in_memory.to_string(), "column: row 3: no number");
 //! let gone = Error::io("gone.csv", std::io::ErrorKind::NotFound.into());
 //! assert!(gone.to_string().starts_with("gone.csv: "));
+//! let k: Result<u32> = Err(Error::usage("k is 0"));
+//! assert_eq!(k.unwrap_err().to_string(), "k is 0");
 //! assert!(did_you_mean("euclidian", ["euclidean", "manhattan"]).contains("euclidean"));
 //! ```
 

@@ -27,6 +27,7 @@ pub mod aligned;
 pub mod bind;
 mod builder;
 #[cfg(feature = "cli")]
+#[doc(hidden)] // the binary's own
 pub mod cli;
 pub mod data;
 pub mod emit;
@@ -36,14 +37,16 @@ pub mod fit;
 pub mod generate;
 pub mod measure;
 pub mod metrics;
-pub mod output;
+// What the command line prints and asks for, a build script does not.
+#[cfg_attr(not(feature = "cli"), allow(dead_code))]
+mod output;
 pub mod predict;
 pub mod progress;
 pub mod provenance;
 pub mod random;
 pub mod recipe;
 #[cfg(feature = "cli")]
-pub mod report;
+mod report;
 mod search;
 mod shown;
 pub mod sizes;

@@ -4,14 +4,15 @@
 //! ```
 //! use nearkin_codegen::data::read_path;
 //! use nearkin_codegen::fit::{Plan, read_options};
-//! use nearkin_codegen::measure::{Quality, measure};
+//! use nearkin_codegen::measure::{Measured, Quality, measure};
 //! use nearkin_codegen::progress::Progress;
 //! use nearkin_codegen::recipe::Recipe;
 //!
 //! let recipe = Recipe { target: Some("species".into()), drop: vec!["year".into()], ..Recipe::default() };
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
 //! let data = read_path(data.as_ref(), &read_options(&recipe))?;
-//! let measured = measure(&Plan::new(recipe, &data)?, &data, Progress::NONE)?.expect("there is a target");
+//! let plan = Plan::new(recipe, &data)?;
+//! let measured: Measured = measure(&plan, &data, Progress::NONE)?.expect("there is a target");
 //! let Quality::Classification(report) = &measured.quality else { unreachable!() };
 //! assert_eq!(report.rows, 86); // a quarter of 344
 //! assert!(measured.quality.headline().is_some_and(|accuracy| accuracy > 0.95));

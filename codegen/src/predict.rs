@@ -11,14 +11,16 @@
 //! let model = aligned.load()?;
 //!
 //! use nearkin_codegen::data::{ReadOptions, read_path};
-//! use nearkin_codegen::predict::{Answer, Wants, encode, predict};
+//! use nearkin_codegen::predict::{Answer, Prediction, Ties, Wants, encode, predict};
 //! use nearkin_codegen::progress::Progress;
 //!
 //! let data = read_path(data.as_ref(), &ReadOptions::default())?.take(&[0]);
-//! let first = &predict(&model, &data, Wants { probabilities: true, nearest: 1 }, Progress::NONE)?[0];
+//! let wants = Wants { probabilities: true, nearest: 1 };
+//! let first: &Prediction = &predict(&model, &data, wants, Progress::NONE)?[0];
 //! assert_eq!((first.answer, first.distance), (Answer::Class(0), 0.0)); // it finds itself
 //! assert_eq!((first.probabilities.len(), first.nearest[0].0), (3, 0));
-//! assert!(!first.ties.votes && !first.marks.has_missing());
+//! assert_eq!(first.ties, Ties { neighbors: false, votes: false });
+//! assert!(!first.marks.has_missing());
 //! let (outputs, _) = &encode(&model, &data)?[0];
 //! assert_eq!(outputs[..3], [0.0, 0.0, 1.0]); // Torgersen
 //! # Ok::<(), nearkin_codegen::Error>(())

@@ -5,19 +5,19 @@
 //! use nearkin_codegen::data::read_path;
 //! use nearkin_codegen::fit::{Plan, fit, read_options};
 //! use nearkin_codegen::recipe::Recipe;
-//! use nearkin_codegen::sizes::{cheaper, column_bytes, sizes};
+//! use nearkin_codegen::sizes::{Cheaper, Part, Sizes, cheaper, column_bytes, sizes};
 //!
 //! let recipe = Recipe { target: Some("species".into()), drop: vec!["year".into()], ..Recipe::default() };
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
 //! let data = read_path(data.as_ref(), &read_options(&recipe))?;
 //! let fitted = fit(&Plan::new(recipe, &data)?, &data, None)?;
 //! let aligned = nearkin_codegen::aligned::Aligned::new(&fitted.blob);
-//! let sizes = sizes(&aligned.load()?, fitted.blob.len());
-//! assert_eq!(sizes.flash, sizes.parts.iter().map(|part| part.bytes).sum::<u64>());
+//! let sizes: Sizes = sizes(&aligned.load()?, fitted.blob.len());
+//! assert_eq!(sizes.flash, sizes.parts.iter().map(|part: &Part| part.bytes).sum::<u64>());
 //! // Four floats and two codes, five neighbors of two words.
 //! assert_eq!((sizes.capacities, sizes.scratch), ((6, 5), 6 * 4 + 5 * 8));
 //! assert_eq!(column_bytes(&fitted.parts).len(), 6);
-//! assert_eq!(cheaper(&fitted.parts, 1, None), []); // a number
+//! assert_eq!(cheaper(&fitted.parts, 1, None), Vec::<Cheaper>::new()); // a number has no encoder
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 

@@ -8,7 +8,7 @@
 //! use nearkin_codegen::measure::measure;
 //! use nearkin_codegen::progress::Progress;
 //! use nearkin_codegen::recipe::{Recipe, Storage};
-//! use nearkin_codegen::storage::{compare, resolve};
+//! use nearkin_codegen::storage::{Cost, Tried, compare, resolve};
 //!
 //! let recipe = Recipe {
 //!     target: Some("species".into()),
@@ -18,11 +18,11 @@
 //! };
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
 //! let data = read_path(data.as_ref(), &read_options(&recipe))?;
-//! let (plan, tried) = resolve(Plan::new(recipe, &data)?, &data, Progress::NONE)?;
-//! assert!(tried.len() > 1 && plan.recipe.storage != Some(Storage::Auto));
+//! let (plan, tried): (_, Vec<Tried>) = resolve(Plan::new(recipe, &data)?, &data, Progress::NONE)?;
+//! assert!(tried.iter().all(|tried| tried.score > 0.9) && plan.recipe.storage != Some(Storage::Auto));
 //!
 //! let own = measure(&plan, &data, Progress::NONE)?.expect("there is a target");
-//! let costs = compare(&plan, &data, &own, 4096, Progress::NONE)?;
+//! let costs: Vec<Cost> = compare(&plan, &data, &own, 4096, Progress::NONE)?;
 //! assert_eq!(costs.iter().filter(|cost| cost.chosen).map(|cost| cost.flash).collect::<Vec<_>>(), [4096]);
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```

@@ -18,14 +18,25 @@
 //!
 //! use nearkin_codegen::data::{ReadOptions, read_path};
 //! use nearkin_codegen::progress::Progress;
-//! use nearkin_codegen::verify::{to_csv, to_rust, unknown_ending, vectors, verify};
+//! use nearkin_codegen::verify::{
+//!     Basis, Cell, Change, LargestError, MAX_CHANGED, Standing, VALUE_TOLERANCE, Vector, Verification, to_csv, to_rust, unknown_ending,
+//!     vectors, verify,
+//! };
 //!
 //! let data = read_path(data.as_ref(), &ReadOptions::default())?;
-//! let verification = verify(&model, &data, None, Progress::NONE)?;
+//! let verification: Verification = verify(&model, &data, None, Progress::NONE)?;
 //! assert_eq!((verification.rows, verification.changed, verification.changed_share()), (344, 0, 0.0));
-//! assert!(verification.largest_error.is_some_and(|largest| largest.error < 1e-5));
+//! assert!(verification.changed_share() <= MAX_CHANGED); // what the command line allows: a hundredth
+//! assert!(verification.largest_error.is_some_and(|largest: LargestError| largest.error < 1e-5));
+//! // The data are the training file, so the reference was fitted to it; there are no values to differ.
+//! assert_eq!((verification.basis, verification.largest_value_error), (Basis::TrainingRows, None));
+//! assert!(VALUE_TOLERANCE <= 1e-4); // of a regression, as a share of the targets' range
+//! // A row that changed would say which classes were near.
+//! let votes = |change: &Change| change.nearest.iter().map(|near: &Standing| near.votes).sum::<f64>();
+//! assert_eq!(verification.changes.iter().map(votes).sum::<f64>(), 0.0);
 //!
-//! let vectors = vectors(&model, &data, &[0, 1])?;
+//! let vectors: Vec<Vector> = vectors(&model, &data, &[0, 1])?;
+//! assert_eq!((vectors[0].line, &vectors[0].cells[1]), (2, &Some(Cell::Number(39.1))));
 //! assert_eq!((vectors.len(), vectors[0].neighbors.len()), (2, 3));
 //! assert_eq!(to_csv(&model, &vectors).lines().count(), 1 + 2);
 //! assert_eq!(unknown_ending("vectors.json".as_ref()).exit_code(), 2); // it is .csv or .rs
@@ -45,7 +56,7 @@ use nearkin::{Metric, Model, Value};
 use rayon::prelude::*;
 use serde::Serialize;
 
-pub use vectors::{Vector, to_csv, to_rust, vectors};
+pub use vectors::{Cell, Vector, to_csv, to_rust, vectors};
 
 use crate::bind::Binding;
 use crate::data::Dataset;

@@ -7,7 +7,7 @@ use defmt::{Format, Formatter, write};
 use crate::format::Payload;
 use crate::typed::Answer;
 use crate::{
-    Aligned, Assignment, Batch, Classification, Metric, Model, Regression, Scratch, ScratchMut, Texts, Visits,
+    Aligned, Assignment, Batch, Classification, Marks, Metric, Model, Regression, Scratch, ScratchMut, Texts, Visits,
 };
 
 impl Format for Model<'_> {
@@ -20,6 +20,26 @@ impl Format for Payload<'_> {
     fn format(&self, f: Formatter<'_>) {
         let (head, rows, schema) = (self.head, self.rows, self.schema);
         write!(f, "{}, {=u32} rows, schema {=u64:016x}", head, rows, schema);
+    }
+}
+
+/// The names of those that are set, as `Debug` has them.
+impl Format for Marks {
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "{{");
+        if self.has_missing() {
+            write!(f, " missing");
+        }
+        if self.has_unknown() {
+            write!(f, " unknown");
+        }
+        if self.is_outside() {
+            write!(f, " outside");
+        }
+        if self.is_novel() {
+            write!(f, " novel");
+        }
+        write!(f, " }}");
     }
 }
 

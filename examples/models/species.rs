@@ -249,6 +249,8 @@ impl ::core::convert::From<Species> for ::nearkin::Value<'_> {
 }
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -266,23 +268,42 @@ pub struct Input {
     pub sex: Option<Sex>,
 }
 
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-impl Input {
-    /// The row as a model without types takes it.
-    #[must_use]
-    #[rustfmt::skip]
-    pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {
-        [
-            ::nearkin::Value::from(self.island),
-            ::nearkin::Value::from(self.bill_length_mm),
-            ::nearkin::Value::from(self.bill_depth_mm),
-            ::nearkin::Value::from(self.flipper_length_mm),
-            ::nearkin::Value::from(self.body_mass_g),
-            ::nearkin::Value::from(self.sex),
-        ]
-    }
+/// A class, with its neighbors and what happened on the way.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub type Classification = ::nearkin::typed::Classification<'static, Species, NEIGHBORS>;
+
+/// Gives the class of a row.
+///
+/// # Errors
+/// None: this model answers every row.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> {
+    let mut marks = ::nearkin::Marks::default();
+    let mut query = [0; QUERY_WORDS];
+    fill(input, &mut query, &mut marks)?;
+    ::nearkin::baked::classify::<Baked, Species, NEIGHBORS>(&query[..4], marks)
 }
 
+/// Gives the encoded outputs of a row.
+///
+/// # Errors
+/// None: this model answers every row.
+#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
+#[rustfmt::skip]
+pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
+    let mut out = [0.0; WIDTH];
+    let mut marks = ::nearkin::Marks::default();
+    ::nearkin::baked::encode_numbers(&ENCODED, [input.bill_length_mm.unwrap_or(f32::NAN), input.bill_depth_mm.unwrap_or(f32::NAN), input.flipper_length_mm.unwrap_or(f32::NAN), input.body_mass_g.unwrap_or(f32::NAN)], &mut out, &mut marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.island as u16), &mut marks)?;
+    ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..3]);
+    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: Some(2), unknown: Some(3), column: 5 }, input.sex.map(|level| level as u16), &mut marks)?;
+    ::nearkin::baked::encode_category(ENCODED_5, false, code, &mut out[7..10]);
+    Ok(out)
+}
+
+/// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 const FILE: &[u8] = include_bytes!("species.tables");
@@ -319,6 +340,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
+/// How numbers are stored.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 4] = [
@@ -328,6 +350,7 @@ static STORED: [::nearkin::baked::IntegerColumn; 4] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2_700.0, scale: 0.063_127_31 }, imputed: Some(4_201.754_4), indicator: None, column: 4, slot: 0 },
 ];
 
+/// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
@@ -339,24 +362,7 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
     Ok(())
 }
 
-/// A class, with its neighbors and what happened on the way.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub type Classification = ::nearkin::typed::Classification<'static, Species, NEIGHBORS>;
-
-/// Gives the class of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
-    let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    ::nearkin::baked::classify::<Baked, Species, NEIGHBORS>(&query[..4], marks)
-}
-
+/// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
@@ -373,20 +379,3 @@ const ENCODED_0: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Output
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_5: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::OneHot { slots: None, scaled: None, stored: &[] };
-
-/// Gives the encoded outputs of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-#[rustfmt::skip]
-pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
-    let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.bill_length_mm.unwrap_or(f32::NAN), input.bill_depth_mm.unwrap_or(f32::NAN), input.flipper_length_mm.unwrap_or(f32::NAN), input.body_mass_g.unwrap_or(f32::NAN)], &mut out, &mut marks)?;
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.island as u16), &mut marks)?;
-    ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..3]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: Some(2), unknown: Some(3), column: 5 }, input.sex.map(|level| level as u16), &mut marks)?;
-    ::nearkin::baked::encode_category(ENCODED_5, false, code, &mut out[7..10]);
-    Ok(out)
-}

@@ -1,4 +1,4 @@
-//! Every public function, macro and type is shown: its name stands in an example that asserts something.
+//! Every public function, macro, type, trait and constant is shown: its name stands in an example that asserts something.
 //!
 //! The example is in the docs of the same file (of the item itself, of its type, of the module), of the module around it or
 //! in the crate's.
@@ -31,7 +31,7 @@ pub(crate) fn not_shown(folder: &Path, without: &[&str]) -> Vec<String> {
     missing
 }
 
-/// The names that a caller can write: of functions, macros and types.
+/// The names that a caller can write: of functions, macros, types, traits and constants.
 #[derive(Default)]
 struct Names(BTreeSet<String>);
 
@@ -45,6 +45,23 @@ impl<'ast> Visit<'ast> for Names {
     }
 
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
+        self.0.insert(item.ident.to_string());
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
+        self.0.insert(item.ident.to_string());
+        syn::visit::visit_item_trait(self, item);
+    }
+
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        self.0.insert(item.ident.to_string());
+    }
+
+    fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
+        self.0.insert(item.ident.to_string());
+    }
+
+    fn visit_trait_item_const(&mut self, item: &'ast syn::TraitItemConst) {
         self.0.insert(item.ident.to_string());
     }
 

@@ -145,6 +145,17 @@ fn a_recipe_that_is_wrong_is_named_with_its_line() {
 }
 
 #[test]
+fn a_second_model_of_the_same_name_is_refused() {
+    let package = Package::new(DATA);
+    fails(
+        &package.build(&["data.csv", "again"]),
+        "cargo::rerun-if-changed=data.csv\ncargo::rerun-if-changed=data.csv\n\
+         cargo::error=data.csv: this build script has written a module \"data\" already; give one of them another by Fit::name\n",
+    );
+    assert!(package.output("data.rs").contains("Gives \"class\" by the 1 nearest of 9 rows"), "that of the first");
+}
+
+#[test]
 fn a_file_that_is_missing_is_named() {
     let output = Package::new(DATA).build(&["other.csv"]);
     fails(

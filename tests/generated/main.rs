@@ -4,7 +4,6 @@ mod build_script;
 mod models;
 mod program;
 mod rows;
-mod wrong;
 
 use std::path::Path;
 
@@ -14,7 +13,6 @@ use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
 use nearkin_codegen::recipe::{Storage, Weights};
 use program::Program;
-use wrong::WrongRows;
 
 /// Both deliveries of a fitted model.
 fn both(spec: &Spec, blob: &[u8], logging: Logging) -> [Generated; 2] {
@@ -92,19 +90,6 @@ fn each_head_is_as_in_the_snapshots() {
     }
 }
 
-#[test]
-fn wrong_rows_do_not_compile() {
-    let mut program = Program::new("generated_wrong", Logging::Debug);
-    let mut wrong = WrongRows::default();
-    for spec in of_each_head() {
-        let blob = spec.fit();
-        let aligned = Aligned::new(&blob);
-        let row = rows::rows(&aligned.load().expect("a fitted model loads"), &blob).swap_remove(0);
-        program.refuse(&mut wrong, spec, &blob, &both(spec, &blob, Logging::Debug), &row);
-    }
-    program.refuses(&wrong);
-}
-
 /// Flash in the header: `TABLES` of 726 words (344 rows: their numbers, half as many words of codes, a quarter of classes,
 /// 97 of numbers of 9 bits; 21 planes, two coded records of 3) and four stored columns (a scale of 8 bytes, an imputed number
 /// of 8, two shorts with a tag of 6, two places of 4, padded to 28); for `encode` four of 36 bytes, with a scaler that has a
@@ -126,26 +111,31 @@ fn the_header_of_baked_code_tells_its_tables_bytes() {
 /// The examples' models are what this version fits and generates from their data.
 #[test]
 fn the_gestures_of_the_example_are_generated_anew() {
-    is_baked_anew("gestures", |fit| fit.target("label").neighbors(3).storage(Storage::I8));
+    let options = |fit: Fit| fit.target("label").neighbors(3).storage(Storage::I8);
+    is_baked_anew("gestures", "gestures", Logging::Debug, options);
+    is_baked_anew("gestures", "gestures", Logging::Defmt, options);
 }
 
 #[test]
 fn the_vibration_of_the_anomaly_example_is_generated_anew() {
-    is_baked_anew("vibration", |fit| fit.clusters(8).reject(0.99).storage(Storage::I8));
+    is_baked_anew("vibration", "anomaly", Logging::Debug, |fit| fit.clusters(8).reject(0.99).storage(Storage::I8));
 }
 
 #[track_caller]
-fn is_baked_anew(name: &str, options: impl Fn(Fit) -> Fit) {
+fn is_baked_anew(name: &str, example: &str, logging: Logging, options: impl Fn(Fit) -> Fit) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../examples/data/{name}.csv"));
     let (blob, warnings) = options(Fit::from_csv(data)).fit().expect("the example fits");
     assert_eq!(warnings, Vec::<String>::new());
-    let command = format!("nearkin generate {name}.nkn -o model.rs --baked");
+    let (module, flag) = match logging {
+        Logging::Debug => ("model.rs", ""),
+        Logging::Defmt => ("model_defmt.rs", " --defmt"),
+    };
+    let command = format!("nearkin generate {name}.nkn -o model.rs --baked{flag}");
     let source = Source { name: &format!("{name}.nkn"), command: &command, bytes: &blob };
     let baked =
-        generate(source, &Delivery::Baked { tables: "model.tables".to_owned() }, Logging::Debug).expect("it generates");
+        generate(source, &Delivery::Baked { tables: "model.tables".to_owned() }, logging).expect("it generates");
     let tables = baked.tables.expect("baked code has tables");
-    let example = if name == "vibration" { "anomaly" } else { name };
-    are_kept(&format!("../examples/{example}/src"), [("model.rs", baked.rust.into_bytes()), ("model.tables", tables)]);
+    are_kept(&format!("../examples/{example}/src"), [(module, baked.rust.into_bytes()), ("model.tables", tables)]);
 }
 
 /// The same for the models that the example sends and receives.

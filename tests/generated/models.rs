@@ -66,6 +66,11 @@ pub(crate) const MODELS: &[Spec] = &[
     // Numbers that clippy takes for pi, e, the root of two and others, among cells, imputed values, outputs and parameters.
     Spec { name: "constants", data: CONSTANTS, recipe: "target = 'load'\nencoder = 'one-hot'\nscaler = 'none'\nmetric = 'minkowski:3.14'\nneighbors = 2\n[missing]\nturns = 'median'" },
     Spec { name: "constants_clusters", data: CONSTANTS, recipe: "drop = ['load', 'room']\nclusters = 2\nscaler = 'none'\nstorage = 'i16'\n[missing]\nturns = 'median'" },
+    // Rows of a few bytes, which clippy would rather have by value: of one number, and of categories alone.
+    Spec { name: "one_number", data: IRIS, recipe: "target = 'species'\nfeatures = ['petal width (cm)']\nreject = 0.9" },
+    Spec { name: "one_of_three", data: PENGUINS, recipe: "target = 'species'\nfeatures = ['island', 'sex']\nstorage = 'i8'" },
+    Spec { name: "one_cluster", data: IRIS, recipe: "clusters = 2\nfeatures = ['petal width (cm)']\nstorage = 'i8'" },
+    Spec { name: "one_encoded", data: PENGUINS, recipe: "model = 'encode'\nfeatures = ['island']\nencoder = 'ordinal'" },
     // Every keyword, names of generated items and of its locals, names that differ in case or marks only, very long ones.
     Spec { name: "names", data: "generated/data/names.csv", recipe: "target = \"Input\\n*/ fn\"" },
 ];

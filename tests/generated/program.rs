@@ -9,7 +9,6 @@ use nearkin_codegen::generate::{Generated, Logging};
 
 use crate::models::Spec;
 use crate::rows::Cell;
-use crate::wrong::WrongRows;
 
 /// A cargo project in the tests' own folder.
 pub(crate) struct Program {
@@ -199,38 +198,14 @@ impl Program {
         run(rustfmt.arg("--config-path").arg(empty));
     }
 
-    /// Adds the modules of a model, and rows that they must refuse.
-    pub(crate) fn refuse(
-        &mut self,
-        wrong: &mut WrongRows,
-        spec: &Spec,
-        blob: &[u8],
-        [loaded, baked]: &[Generated; 2],
-        row: &[Cell],
-    ) {
-        for (module, rust) in self.add(spec, blob, loaded, baked).iter().zip([&loaded.rust, &baked.rust]) {
-            wrong.add(module, rust, row);
-        }
-    }
-
-    /// The compiler refuses each wrong row with its own message.
-    pub(crate) fn refuses(mut self, wrong: &WrongRows) {
-        self.calls = wrong.code();
-        let program = self.write();
-        let first = program.lines().position(|line| line.starts_with("fn wrong_0(")).expect("it was written") + 1;
-        let output = self.cargo("check").args(["--quiet", "--message-format=short"]).output().expect("cargo runs");
-        assert!(!output.status.success(), "wrong rows compile");
-        wrong.are_refused(first, &String::from_utf8_lossy(&output.stderr));
-    }
-
     /// clippy with its pedantic lints says nothing about the modules.
     pub(crate) fn has_no_warning(&self) {
         self.write();
         run(self.cargo("clippy").arg("--quiet"));
     }
 
-    /// Writes the project; gives its program.
-    fn write(&self) -> String {
+    /// Writes the project.
+    fn write(&self) {
         let core = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../core");
         let core = fs::canonicalize(core).expect("the project has it");
         let (prelude, feature, dependency) = match self.logging {
@@ -245,8 +220,7 @@ impl Program {
         fs::copy(core.join("../Cargo.lock"), self.folder.join("Cargo.lock")).expect("the project's lock file");
         let Self { modules, calls, main, .. } = self;
         let program = format!("{}\n{modules}\n{calls}fn main() {{\n{main}}}\n", prelude.trim_start());
-        fs::write(self.folder.join("src/main.rs"), &program).expect("written");
-        program
+        fs::write(self.folder.join("src/main.rs"), program).expect("written");
     }
 
     /// Runs it; gives what it printed.
@@ -268,14 +242,14 @@ impl Program {
 }
 
 /// The names and types of the fields of `Input`.
-pub(crate) fn fields(rust: &str) -> Vec<(&str, &str)> {
+fn fields(rust: &str) -> Vec<(&str, &str)> {
     let start = rust.find("pub struct Input").expect("every module has it");
     let body = &rust[start..start + rust[start..].find("\n}").expect("its end")];
     body.lines().filter_map(|line| line.trim().strip_prefix("pub ")?.strip_suffix(',')?.split_once(": ")).collect()
 }
 
 /// A field of a row, as Rust.
-pub(crate) fn init(module: &str, (field, kind): &(&str, &str), cell: &Cell) -> String {
+fn init(module: &str, (field, kind): &(&str, &str), cell: &Cell) -> String {
     let (optional, plain) = match kind.strip_prefix("Option<") {
         Some(plain) => (true, plain.trim_end_matches('>')),
         None => (false, *kind),

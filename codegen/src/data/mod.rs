@@ -15,11 +15,14 @@
 //! let text = "island,mass,species\nDream,3750,Adelie\nBiscoe,,Gentoo\nDream,5000,Gentoo\n";
 //! let options = ReadOptions { target: Some("species".into()), ..ReadOptions::default() };
 //! options.check()?;
-//! let data = read_bytes("penguins.csv", text.into(), &options)?;
+//! let data: Dataset = read_bytes("penguins.csv", text.into(), &options)?;
+//! let Source { bytes, .. } = data.source;
+//! assert_eq!(bytes, text.len() as u64);
 //! assert_eq!((data.len(), data.is_empty(), data.index_of("mass")?), (3, false, 1));
-//! assert_eq!((data.lines.len(), data.lines.get(2)), (3, Some(4)));
+//! let lines: &Lines = &data.lines;
+//! assert_eq!((lines.len(), lines.get(2)), (3, Some(4)));
 //!
-//! let mass = data.column("mass")?;
+//! let mass: &Column = data.column("mass")?;
 //! assert_eq!((mass.kind(), mass.len(), mass.n_missing(), mass.is_missing(1)), (Kind::Numeric, 3, 1, true));
 //! let Cells::Categories(island) = &data.column("island")?.cells else { unreachable!() };
 //! assert_eq!((island.text(1), island.counts()), (Some("Biscoe"), vec![2, 1])); // in order of appearance
@@ -39,6 +42,12 @@
 //! let by_person = group_folds(&[7, 7, 8, 8, 8], 2, 0)?;
 //! assert_eq!(by_person.fold_of[0], by_person.fold_of[1]);
 //! assert_eq!((Quote::Char(b'"').byte(), Quote::None.byte()), (Some(34), None));
+//!
+//! let latin = ReadOptions { encoding: Encoding::Latin1, ..ReadOptions::default() };
+//! let data = read_bytes("menu.csv", b"drink\ncaf\xe9\nNA\n".to_vec(), &latin)?;
+//! let Cells::Categories(drink) = &data.column("drink")?.cells else { unreachable!() };
+//! assert_eq!((drink.text(0), &drink.codes[..]), (Some("café"), &[0, MISSING][..]));
+//! assert!(MISSING_EVERYWHERE.contains(&"NA") && MISSING_AMONG_NUMBERS.contains(&"?"));
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 

@@ -5,7 +5,10 @@
 //! use nearkin::Metric;
 //! use nearkin::encode::{Affine, Number, Policy};
 //! use nearkin_codegen::aligned::Aligned;
-//! use nearkin_codegen::emit::{CodedPart, Column, ColumnKind, Gap, ModelParts, write};
+//! use nearkin_codegen::emit::{
+//!     BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart,
+//!     PruningPart, Targets, write,
+//! };
 //!
 //! // A TMP36: 500 mV at 0 degrees, 10 mV a degree.
 //! let scaler = Some(Affine { offset: 500.0, scale: 0.1 });
@@ -25,6 +28,26 @@
 //! assert_eq!((parts.width(), parts.schema_hash()), (1, model.schema_hash()));
 //! assert_eq!(parts.without_rows().schema_hash(), parts.schema_hash());
 //! assert!(CodedPart { column: 0, codes: 300, gap: Gap::Table }.is_wide()); // two bytes a row
+//!
+//! // What a fit makes of a category: levels in the order of their bytes, and a slot for each.
+//! use nearkin_codegen::data::{ReadOptions, read_bytes};
+//! use nearkin_codegen::fit::{Plan, fit};
+//! use nearkin_codegen::recipe::Recipe;
+//!
+//! let data = read_bytes("pots.csv", b"colour,size\nred,big\nblue,small\nred,small\n".to_vec(), &ReadOptions::default())?;
+//! let recipe = Recipe { target: Some("size".into()), neighbors: Some(1), ..Recipe::default() };
+//! let parts = fit(&Plan::new(recipe, &data)?, &data, None)?.parts;
+//! let ColumnKind::Category(colour) = &parts.columns[0].kind else { unreachable!() };
+//! let CategoryPart { lookup, outputs, levels, .. } = colour;
+//! assert_eq!((lookup, *levels), (&LookupPart::Texts(vec!["blue".into(), "red".into()]), 2));
+//! assert!(matches!(outputs, OutputsPart::OneHot { slots: None, .. }) && colour.slot(1) == Some(1));
+//! assert_eq!(parts.targets, Targets::Classes(vec![0, 1, 1]));
+//!
+//! // A bucket of ten rows beside its centre has two bounds, one for every eight.
+//! let bucket = BucketsPart { starts: vec![1], bounds: BoundsPart::Float(vec![0.5, 1.5]) };
+//! assert_eq!(bucket.bounds, BoundsPart::Float(vec![0.5, 1.5]));
+//! let pruning = PruningPart::Buckets(bucket);
+//! assert_ne!(pruning, PruningPart::Tree(vec![(0, 7)])); // 32 rows or less, cut at 7 in their first number
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 

@@ -5,11 +5,11 @@
 //! ```
 //! use nearkin_codegen::aligned::Aligned;
 //! use nearkin_codegen::data::{ReadOptions, read_path};
-//! use nearkin_codegen::estimate::{Work, estimate, estimate_on};
+//! use nearkin_codegen::estimate::{Estimate, Work, estimate, estimate_on};
 //!
 //! let aligned = Aligned::new(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn")));
 //! let model = aligned.load()?;
-//! let loaded = estimate(&model).expect("it predicts");
+//! let loaded: Estimate = estimate(&model).expect("it predicts");
 //! assert_eq!((loaded.work.numbers, loaded.work.categories, loaded.work.votes), (4.0, 2.0, 3.0));
 //! assert_eq!(Work::of_model(&model), loaded.work);
 //! assert!(loaded.baked(&model).cortex_m0 < loaded.cortex_m0);

@@ -5,9 +5,9 @@ use nearkin::format::{Head, Storage, Weighting};
 use nearkin::{Metric, Model};
 use sha2::{Digest, Sha256};
 
-use super::Source;
 use super::baked::Flash;
 use super::interface::{FieldKind, Interface};
+use super::{Logging, Source};
 use crate::estimate::estimate;
 use crate::provenance::Provenance;
 use crate::sizes::sizes;
@@ -18,6 +18,7 @@ pub(super) fn header(
     model: &Model<'_>,
     interface: &Interface<'_>,
     baked: Option<Flash>,
+    logging: Logging,
 ) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let sha256 = Sha256::digest(source.bytes).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
@@ -46,6 +47,9 @@ pub(super) fn header(
     for algorithm in digests(interface) {
         lines.push(format!("Needs nearkin's feature `{}`.", crate::sizes::feature(algorithm)));
     }
+    if logging == Logging::Defmt {
+        lines.push("Needs the crate `defmt`, and nearkin's feature `defmt`.".to_owned());
+    }
     lines.iter().fold(String::new(), |text, line| text + format!("// {line}").trim_end() + "\n") + "\n"
 }
 
@@ -69,7 +73,8 @@ fn costs(model: &Model<'_>, blob_bytes: usize, baked: Option<Flash>) -> Vec<Stri
     };
     let mut lines = vec![format!("Costs: {flash}")];
     if model.n_neighbors() > 0 {
-        lines.push(format!("{} bytes of stack for a row's stored form and its neighbors", sizes.scratch));
+        let found = if model.payload().head == Head::Cluster { "cluster" } else { "neighbors" };
+        lines.push(format!("{} bytes of stack for a row's stored form and its {found}", sizes.scratch));
     }
     if let Some(estimate) = estimate(model) {
         let estimate = if baked.is_some() { estimate.baked(model) } else { estimate };

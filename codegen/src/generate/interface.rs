@@ -120,6 +120,29 @@ impl<'a> Interface<'a> {
         self.fields.iter().any(|field| matches!(field.kind, FieldKind::Text(..)))
     }
 
+    /// Whether a row is so small that clippy would rather have it by value; a row is borrowed all the same, as every other.
+    #[must_use]
+    pub(super) fn is_small(&self) -> bool {
+        /// Bytes of a pointer on the host, where the limit is the highest.
+        const LIMIT: usize = 8;
+        let bytes = |field: &Field<'_>| match &field.kind {
+            FieldKind::Number(_) => 4 * (1 + usize::from(field.optional)),
+            FieldKind::Level(place, _) => {
+                let of = &self.enums[*place];
+                let values = of.variants.len() + usize::from(of.unknown) + usize::from(field.optional);
+                usize::from(values > 1) + usize::from(values > 256)
+            }
+            FieldKind::Text(..) => 2 * LIMIT,
+        };
+        self.fields.iter().map(bytes).sum::<usize>() <= LIMIT
+    }
+
+    /// Whether some row is refused: a number that is none, in a column with nothing to put in its place.
+    #[must_use]
+    pub(super) fn refuses(&self) -> bool {
+        self.fields.iter().any(|field| matches!(field.kind, FieldKind::Number(_)) && !field.optional)
+    }
+
     /// The type of a field.
     #[must_use]
     pub(super) fn type_of(&self, field: &Field<'_>) -> String {

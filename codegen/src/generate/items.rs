@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use nearkin::Model;
 
-use super::interface::{Enum, Interface};
+use super::interface::{Enum, FieldKind, Interface};
 use super::{Logging, literal};
 
 /// What every item allows: a program need not use all of a module, nor export it.
@@ -12,6 +12,20 @@ pub(super) const ALLOW: &str = "dead_code, unreachable_pub";
 
 /// What an item with numbers of the data allows besides: 3.14 in a cell is not meant to be pi.
 pub(super) const ALLOW_NUMBERS: &str = "dead_code, unreachable_pub, clippy::approx_constant";
+
+/// What an item allows besides that borrows a row: an attribute on a line of its own, or nothing.
+pub(super) fn borrows_row(interface: &Interface<'_>) -> &'static str {
+    if interface.is_small() { "#[allow(clippy::trivially_copy_pass_by_ref)]\n" } else { "" }
+}
+
+/// Why a row is refused, as the docs of a question say it.
+pub(super) fn refusals(interface: &Interface<'_>) -> &'static str {
+    if interface.refuses() {
+        "[`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`."
+    } else {
+        "None: this model answers every row."
+    }
+}
 
 /// The sizes, as constants.
 pub(super) fn sizes(model: &Model<'_>, interface: &Interface<'_>) -> String {
@@ -145,9 +159,11 @@ impl ::core::convert::From<{name}> for ::nearkin::Value<'_> {{
 
 /// The struct of a row.
 pub(super) fn input(interface: &Interface<'_>, logging: Logging) -> String {
-    let (declared, elided) = if interface.borrows() { ("<'a>", "<'_>") } else { ("", "") };
+    let declared = if interface.borrows() { "<'a>" } else { "" };
+    let has_numbers = interface.fields.iter().any(|field| matches!(field.kind, FieldKind::Number(_)));
+    let numbers = if has_numbers { "\n///\n/// NaN and infinity are missing numbers." } else { "" };
     let mut rust = format!(
-        "/// A row: a field for each column, in the model's order.\n#[allow({ALLOW}, clippy::struct_field_names)]\n\
+        "/// A row: a field for each column, in the model's order.{numbers}\n#[allow({ALLOW}, clippy::struct_field_names)]\n\
          #[derive(Debug, Clone, Copy, PartialEq{})]\npub struct Input{declared} {{\n",
         logging.derived()
     );
@@ -156,18 +172,23 @@ pub(super) fn input(interface: &Interface<'_>, logging: Logging) -> String {
         let column = literal::quoted(&field.column);
         let _ = writeln!(rust, "    /// {column}{missing}\n    pub {}: {},", field.name, interface.type_of(field));
     }
-    let _ = write!(
-        rust,
-        "}}
+    rust.push_str("}\n\n");
+    rust
+}
 
-#[allow({ALLOW}, clippy::too_many_lines)]
+/// A row as a loaded model takes it.
+pub(super) fn cells(interface: &Interface<'_>) -> String {
+    let elided = if interface.borrows() { "<'_>" } else { "" };
+    let mut rust = format!(
+        "{}#[allow({ALLOW}, clippy::too_many_lines)]
 impl Input{elided} {{
     /// The row as a model without types takes it.
     #[must_use]
     #[rustfmt::skip]
     pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {{
         [
-"
+",
+        borrows_row(interface)
     );
     for field in &interface.fields {
         let _ = writeln!(rust, "            ::nearkin::Value::from(self.{}),", field.name);

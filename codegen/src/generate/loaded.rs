@@ -4,7 +4,7 @@ use nearkin::Model;
 use nearkin::format::Head;
 
 use super::interface::Interface;
-use super::items::ALLOW;
+use super::items::{ALLOW, borrows_row, refusals};
 use super::{Logging, literal};
 
 /// The model's bytes, the checked model, and its questions.
@@ -19,7 +19,10 @@ pub(super) fn loaded(model: &Model<'_>, interface: &Interface<'_>, embed: Option
         Head::Encode => ("Encoder", "encoder", String::new(), None),
     };
     let class = interface.classes.map_or("", |place| interface.enums[place].name.as_str());
-    let question = question.map_or(String::new(), |text| text.replace("CLASS", class).replace("INPUT", input));
+    let refusals = refusals(interface);
+    let question = question.map_or(String::new(), |text| {
+        text.replace("CLASS", class).replace("INPUT", input).replace("REFUSALS", refusals)
+    });
     let (bytes, embedded) = match embed {
         None => (String::new(), String::new()),
         Some(path) => (
@@ -49,7 +52,7 @@ pub struct {name}<'a> {{
     model: ::nearkin::Model<'a>,
 }}
 
-#[allow({ALLOW})]
+{borrows_row}#[allow({ALLOW})]
 impl<'a> {name}<'a> {{
     const INTERFACE: ::nearkin::typed::Interface = ::nearkin::typed::Interface {{
         schema: SCHEMA,
@@ -64,7 +67,7 @@ impl<'a> {name}<'a> {{
     /// A retrained model is accepted, one with other columns, levels or classes is refused.
     ///
     /// # Errors
-    /// The first check that fails.
+    /// The first check that fails: of the bytes, of [`SCHEMA`], of the room for its rows and neighbors.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, ::nearkin::LoadError> {{
         let model = ::nearkin::Model::from_bytes(bytes)?;
         Self::INTERFACE.check(&model)?;
@@ -80,12 +83,13 @@ impl<'a> {name}<'a> {{
 {question}    /// Gives the encoded outputs of a row.
     ///
     /// # Errors
-    /// For a number that is missing where its column refuses that, and for a model with another number of outputs.
+    /// {refusals} A retrained model with another number of outputs gives [`Capacity`](::nearkin::InputError::Capacity).
     pub fn encode(&self, input: &{input}) -> Result<[f32; WIDTH], ::nearkin::InputError> {{
         ::nearkin::typed::encode(&self.model, &input.cells())
     }}
 }}
 ",
+        borrows_row = borrows_row(interface),
         derived = logging.derived(),
         columns = literal::integer(payload.columns),
         classes = literal::integer(payload.classes),
@@ -116,7 +120,7 @@ pub type Assignment<'m> = ::nearkin::typed::Assignment<'m, QUERY_WORDS>;
 const CLASSIFY: &str = "    /// Gives the class of a row.
     ///
     /// # Errors
-    /// For a number that is missing where its column refuses that.
+    /// REFUSALS
     #[rustfmt::skip]
     pub fn classify(&self, input: &INPUT) -> Result<Classification<'_>, ::nearkin::InputError> {
         ::nearkin::typed::classify::<CLASS, QUERY_WORDS, NEIGHBORS>(&self.model, &input.cells())
@@ -127,7 +131,7 @@ const CLASSIFY: &str = "    /// Gives the class of a row.
 const REGRESS: &str = "    /// Gives the value of a row.
     ///
     /// # Errors
-    /// For a number that is missing where its column refuses that.
+    /// REFUSALS
     pub fn regress(&self, input: &INPUT) -> Result<Regression<'_>, ::nearkin::InputError> {
         ::nearkin::typed::regress::<QUERY_WORDS, NEIGHBORS>(&self.model, &input.cells())
     }
@@ -137,7 +141,7 @@ const REGRESS: &str = "    /// Gives the value of a row.
 const ASSIGN: &str = "    /// Gives the cluster of a row.
     ///
     /// # Errors
-    /// For a number that is missing where its column refuses that.
+    /// REFUSALS
     pub fn assign(&self, input: &INPUT) -> Result<Assignment<'_>, ::nearkin::InputError> {
         ::nearkin::typed::assign::<QUERY_WORDS>(&self.model, &input.cells())
     }

@@ -83,11 +83,11 @@ pub struct Generated {
 ///
 /// # Examples
 /// ```
-/// use nearkin_codegen::generate::{Delivery, Logging, Source, generate};
+/// use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
 ///
 /// let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
 /// let source = Source { name: "groups.nkn", command: "a program", bytes };
-/// let module = generate(source, &Delivery::Baked { tables: "groups.tables".into() }, Logging::Debug)?;
+/// let module: Generated = generate(source, &Delivery::Baked { tables: "groups.tables".into() }, Logging::Debug)?;
 /// assert!(module.rust.contains("pub const COLUMNS: usize = 4;"));
 /// // Six clusters of four floats, and a radius for each.
 /// assert!(module.tables.is_some_and(|tables| tables.len() >= 6 * (4 + 1) * 4));
@@ -101,14 +101,16 @@ pub fn generate(source: Source<'_>, delivery: &Delivery, logging: Logging) -> Re
         Delivery::Baked { tables } => Some(baked::baked(&model, &interface, tables)),
         Delivery::Loaded { .. } => None,
     };
-    let mut rust = header::header(&source, &model, &interface, baked.as_ref().map(|baked| baked.flash));
+    let mut rust = header::header(&source, &model, &interface, baked.as_ref().map(|baked| baked.flash), logging);
     rust += &items::sizes(&model, &interface);
     for level_enum in &interface.enums {
         rust += &items::level_enum(level_enum, logging);
     }
     rust += &items::input(&interface, logging);
     rust += &match delivery {
-        Delivery::Loaded { embed } => loaded::loaded(&model, &interface, embed.as_deref(), logging),
+        Delivery::Loaded { embed } => {
+            items::cells(&interface) + &loaded::loaded(&model, &interface, embed.as_deref(), logging)
+        }
         Delivery::Baked { .. } => baked::needs(&interface),
     };
     let tables = baked.map(|baked| {

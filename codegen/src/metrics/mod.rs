@@ -13,6 +13,10 @@
 //! let report = ClassificationReport::new(&truth, &predicted, &names, None)?;
 //! assert_eq!((report.accuracy, report.classes[0].recall, report.classes[1].precision), (0.75, 2.0 / 3.0, 0.5));
 //!
+//! // The cats' recall is 2/3, the dog's 1.
+//! let (Averages { recall, .. }, dog): (_, &ClassScores) = (report.macro_average, &report.classes[1]);
+//! assert!((recall - 5.0 / 6.0).abs() < 1e-15 && dog.support == 1);
+//!
 //! let matrix = ConfusionMatrix::new(&truth, &predicted, 2)?;
 //! assert_eq!((matrix.classes(), matrix.rows(), matrix.correct(), matrix.count(0, 1)), (2, 4, 3, 1));
 //! assert_eq!((matrix.support(0), matrix.predicted(0), matrix.mistakes()), (3, 2, vec![(0, 1, 1)]));
@@ -25,7 +29,7 @@
 //! assert_eq!(RegressionReport::new(&truth, &predicted)?.max_error, 3.0);
 //!
 //! assert_eq!(adjusted_rand_index(&[0, 0, 1, 1], &[1, 1, 0, 0])?, 1.0);
-//! let silhouette = silhouette(&[0.0, 0.0, 9.0, 9.0], 1, &[0, 0, 1, 1], 100, 0)?.expect("two clusters");
+//! let silhouette: Silhouette = silhouette(&[0.0, 0.0, 9.0, 9.0], 1, &[0, 0, 1, 1], 100, 0)?.expect("two clusters");
 //! assert_eq!((silhouette.mean, silhouette.rows), (1.0, 4));
 //! let counts = Contingency::new(&[0, 0, 1], 2, &[0, 1, 1], &names)?.counts;
 //! assert_eq!(counts, [[1, 1], [0, 1]]);

@@ -2,13 +2,16 @@
 //!
 //! # Examples
 //! ```
-//! use nearkin_codegen::recipe::{Choice, Csv, Metric, Missing, ModelKind, Prototypes, Recipe, Storage, Task};
+//! use nearkin_codegen::recipe::{
+//!     Assignment, ByColumn, Choice, Csv, FIRST_LINE, Imputation, Metric, Missing, ModelKind, Names, Prototypes, Recipe, Storage,
+//!     Symbol, Task, Unknown, Weights,
+//! };
 //!
 //! let file = Recipe::from_toml("penguins.toml", "target = 'species'\nneighbors = 3\n[missing]\nsex = 'level'\n")?;
 //! file.check()?;
 //! assert_eq!((file.model_kind(), file.neighbors), (ModelKind::Knn, Some(3)));
 //! assert_eq!(Recipe::from_json(&file.to_json())?, file);
-//! assert!(file.to_toml_commented(&|_| None).starts_with("# nearkin recipe"));
+//! assert!(file.to_toml_commented(&|_| None).starts_with(FIRST_LINE));
 //! assert_eq!(file.encoder_of("island")?.info().name, "one-hot");
 //!
 //! let told = Csv { decimal_comma: Some(true), ..Csv::default() };
@@ -20,7 +23,16 @@
 //! assert_eq!(Recipe::merge(flags, file).with_defaults().neighbors, Some(7));
 //!
 //! assert_eq!("minkowski:3".parse(), Ok(Metric::Minkowski(3.0)));
+//! assert_eq!((Metric::NAMES.len(), Missing::NAMES.len(), Prototypes::NAMES.len()), (7, 8, 4)); // as help lists them
+//! assert_eq!((Storage::WHAT, Storage::NAMES[1], Storage::ALIASES.len()), ("storage", ("i16", Storage::I16), 0));
 //! assert_eq!((Storage::choose("i8"), Storage::I8.name()), (Ok(Storage::I8), "i8"));
+//! assert_eq!((Weights::choose("distance"), Unknown::Missing.name()), (Ok(Weights::Distance), "missing"));
+//! assert_eq!("tab".parse(), Ok(Symbol(b'\t')));
+//! assert_eq!("a,\"b,c\"".parse(), Ok(Names(vec!["a".into(), "b,c".into()])));
+//! let sex: Assignment<Missing> = "sex=level".parse().expect("it has a =");
+//! let by_column: &ByColumn<Missing> = &Recipe { missing: [(sex.column, sex.value)].into(), ..Recipe::default() }.missing;
+//! assert_eq!(by_column["sex"], Missing::Impute { with: Imputation::Level, indicator: false });
+//!
 //! let median: Missing = "median".parse().expect("a policy");
 //! assert!(median.suits_numbers() && !median.suits_categories() && median.for_category().is_err());
 //! assert!(Prototypes::Lvq(4).are_means() && !Prototypes::Condensed.are_means());

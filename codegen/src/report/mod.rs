@@ -2,28 +2,6 @@
 //!
 //! Plots are SVG. Colours come with shapes, so that nothing hangs on colour alone. Where there are too many columns,
 //! groups or rows to draw, the page chooses and says so. Every name is escaped.
-//!
-//! # Examples
-//! ```
-//! use nearkin_codegen::Fit;
-//! use nearkin_codegen::aligned::Aligned;
-//!
-//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
-//! let (blob, _) = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).fit()?;
-//! let aligned = Aligned::new(&blob);
-//! let model = aligned.load()?;
-//!
-//! use nearkin_codegen::data::{ReadOptions, read_path};
-//! use nearkin_codegen::progress::Progress;
-//! use nearkin_codegen::report::page;
-//! use nearkin_codegen::training::Absent;
-//!
-//! let data = read_path(data.as_ref(), &ReadOptions::default())?;
-//! let html = page(&model, "penguins.nkn", blob.len(), &data, Err(Absent::NoTrainingFile), Progress::NONE)?;
-//! assert!(html.starts_with("<!doctype html>") && html.matches("<svg").count() >= 2);
-//! assert_eq!(html.matches("http:").count() + html.matches("https:").count(), 0); // nothing is requested
-//! # Ok::<(), nearkin_codegen::Error>(())
-//! ```
 
 mod clusters;
 mod distributions;
@@ -64,7 +42,7 @@ use trial::{MAX_ROWS, Outcome};
 /// # Errors
 /// Whatever is wrong with the data, as in [`predict`].
 #[allow(clippy::missing_panics_doc)] // a loaded model has names
-pub fn page(
+pub(crate) fn page(
     model: &Model<'_>,
     name: &str,
     blob_bytes: usize,

@@ -12,6 +12,19 @@ use crate::value::Value;
 use crate::view;
 
 /// In place of a code: the cell is refused. In place of a slot: the code has none.
+///
+/// # Examples
+/// ```
+/// use nearkin::encode::{NONE, Outputs};
+///
+/// // Two levels, missing, unknown: the first level was dropped, unknown is all zeros.
+/// let outputs = Outputs::OneHot { slots: Some(&[NONE, 0, 1, NONE]), scaled: None, stored: &[] };
+/// let mut out = [9.0; 2];
+/// nearkin::baked::encode_category(outputs, false, 0, &mut out);
+/// assert_eq!(out, [0.0, 0.0]);
+/// nearkin::baked::encode_category(outputs, false, 1, &mut out);
+/// assert_eq!(out, [1.0, 0.0]);
+/// ```
 pub const NONE: u16 = u16::MAX;
 
 /// The outputs of a column's codes.

@@ -2,6 +2,28 @@
 //!
 //! Word 0: kind (bits 0-1) and flags (bits 2-15), slot (bits 16-31). Word 1: first word of the
 //! parameters (bits 0-23), policies (bits 24-31).
+//!
+//! # Examples
+//! ```
+//! # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+//! use nearkin::Model;
+//! use nearkin::encode::column::{EXPANDED, IMPUTED, INDICATOR, INTEGERS, KIND, KNOWN_FLAGS, RECORD_WORDS, SCALED, SHARED, SLOTS};
+//! use nearkin::format::Section;
+//!
+//! let model = Model::from_bytes(MODEL)?;
+//! let payload = model.payload();
+//! let records = payload.section(Section::Columns).expect("every model has columns") as usize;
+//! let bits = |column: usize| {
+//!     let at = 4 * (records + RECORD_WORDS * column);
+//!     u16::from_le_bytes([payload.tables[at], payload.tables[at + 1]])
+//! };
+//! let (island, bill_length) = (bits(0), bits(1));
+//! assert_eq!((island & KIND, bill_length & KIND), (1, 0)); // one-hot, and a number
+//! assert_eq!(island & (EXPANDED | SCALED | INTEGERS | SLOTS | SHARED), 0); // stored as its code, a slot for each
+//! assert_eq!(bill_length & (SCALED | IMPUTED | INDICATOR), SCALED | IMPUTED);
+//! assert_eq!((island | bill_length) & !KNOWN_FLAGS, 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::encode::category::Category;
 use crate::encode::number::Number;

@@ -18,6 +18,17 @@ use crate::error::LoadError;
 use crate::view;
 
 /// The version of the format that this crate reads and that its host tool writes.
+///
+/// # Examples
+/// ```
+/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+/// use nearkin::Model;
+/// use nearkin::format::{FORMAT_VERSION, SECTIONS};
+///
+/// assert_eq!(u16::from_le_bytes([MODEL[4], MODEL[5]]), FORMAT_VERSION);
+/// assert_eq!(Model::from_bytes(MODEL)?.payload().sections.len(), SECTIONS);
+/// # Ok::<(), nearkin::LoadError>(())
+/// ```
 pub const FORMAT_VERSION: u16 = 1;
 
 /// Reads a blob up to its tables; shapes and ranges are checked by [`validate`].

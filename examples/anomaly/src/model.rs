@@ -4,7 +4,7 @@
 // Gives the nearest of 8 clusters (k-means, i8).
 // Fitted by nearkin 0.1.0 from vibration.csv (400 rows, SHA-256 46a9e743f3519710ff1d6b3589c58667b21efc5f91d2fd46f3087ef109d40ab1).
 // Costs: 412 bytes of flash for the tables of `assign`, 324 for those of `encode` where it is called;
-// 32 bytes of stack for a row's stored form and its neighbors;
+// 32 bytes of stack for a row's stored form and its cluster;
 // about 1000 instructions a call on Cortex-M4F, 3051 on Cortex-M0, 2316 on RV32IMAC.
 
 /// Columns of a row.
@@ -28,6 +28,8 @@ pub const QUERY_WORDS: usize = 6;
 pub const SCHEMA: u64 = 0x223a_0d5d_7e7b_41b3;
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -51,26 +53,38 @@ pub struct Input {
     pub z_change: f32,
 }
 
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-impl Input {
-    /// The row as a model without types takes it.
-    #[must_use]
-    #[rustfmt::skip]
-    pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {
-        [
-            ::nearkin::Value::from(self.x_deviation),
-            ::nearkin::Value::from(self.y_deviation),
-            ::nearkin::Value::from(self.z_deviation),
-            ::nearkin::Value::from(self.x_reach),
-            ::nearkin::Value::from(self.y_reach),
-            ::nearkin::Value::from(self.z_reach),
-            ::nearkin::Value::from(self.x_change),
-            ::nearkin::Value::from(self.y_change),
-            ::nearkin::Value::from(self.z_change),
-        ]
-    }
+/// A cluster, with its distance and what happened on the way.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
+
+/// Gives the cluster of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
+    let mut marks = ::nearkin::Marks::default();
+    let mut query = [0; QUERY_WORDS];
+    fill(input, &mut query, &mut marks)?;
+    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
 }
 
+/// Gives the encoded outputs of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
+#[rustfmt::skip]
+pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
+    let mut out = [0.0; WIDTH];
+    let mut marks = ::nearkin::Marks::default();
+    ::nearkin::baked::encode_numbers(&ENCODED, [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change], &mut out, &mut marks)?;
+    Ok(out)
+}
+
+/// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 const FILE: &[u8] = include_bytes!("model.tables");
@@ -107,6 +121,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
+/// How numbers are stored.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 9] = [
@@ -121,6 +136,7 @@ static STORED: [::nearkin::baked::IntegerColumn; 9] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.022_32, scale: 16_207.708 }, imputed: None, indicator: None, column: 8, slot: 6 },
 ];
 
+/// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
@@ -128,24 +144,7 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
     Ok(())
 }
 
-/// A cluster, with its neighbors and what happened on the way.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
-
-/// Gives the cluster of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
-    let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
-}
-
+/// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 9] = [
@@ -159,16 +158,3 @@ static ENCODED: [::nearkin::baked::NumberColumn; 9] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.020_538_526, scale: 901.785_3 }), imputed: None, indicator: None, column: 7, slot: 7 },
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.027_809_35, scale: 354.793_15 }), imputed: None, indicator: None, column: 8, slot: 8 },
 ];
-
-/// Gives the encoded outputs of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-#[rustfmt::skip]
-pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
-    let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change], &mut out, &mut marks)?;
-    Ok(out)
-}

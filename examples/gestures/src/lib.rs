@@ -2,8 +2,10 @@
 #![no_std]
 
 pub mod axis;
+// The same model twice: what a program can log by defmt is said when code is generated.
 #[allow(missing_docs)] // the constants of generated code have theirs
 #[rustfmt::skip]
+#[cfg_attr(feature = "defmt", path = "model_defmt.rs")]
 pub mod model;
 
 use axis::Axis;

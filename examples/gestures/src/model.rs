@@ -109,6 +109,8 @@ impl ::core::convert::From<Label> for ::nearkin::Value<'_> {
 }
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -174,47 +176,38 @@ pub struct Input {
     pub g_z_mad: f32,
 }
 
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-impl Input {
-    /// The row as a model without types takes it.
-    #[must_use]
-    #[rustfmt::skip]
-    pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {
-        [
-            ::nearkin::Value::from(self.a_x_mean),
-            ::nearkin::Value::from(self.a_y_mean),
-            ::nearkin::Value::from(self.a_z_mean),
-            ::nearkin::Value::from(self.g_x_mean),
-            ::nearkin::Value::from(self.g_y_mean),
-            ::nearkin::Value::from(self.g_z_mean),
-            ::nearkin::Value::from(self.a_x_std),
-            ::nearkin::Value::from(self.a_y_std),
-            ::nearkin::Value::from(self.a_z_std),
-            ::nearkin::Value::from(self.g_x_std),
-            ::nearkin::Value::from(self.g_y_std),
-            ::nearkin::Value::from(self.g_z_std),
-            ::nearkin::Value::from(self.a_x_min),
-            ::nearkin::Value::from(self.a_y_min),
-            ::nearkin::Value::from(self.a_z_min),
-            ::nearkin::Value::from(self.g_x_min),
-            ::nearkin::Value::from(self.g_y_min),
-            ::nearkin::Value::from(self.g_z_min),
-            ::nearkin::Value::from(self.a_x_max),
-            ::nearkin::Value::from(self.a_y_max),
-            ::nearkin::Value::from(self.a_z_max),
-            ::nearkin::Value::from(self.g_x_max),
-            ::nearkin::Value::from(self.g_y_max),
-            ::nearkin::Value::from(self.g_z_max),
-            ::nearkin::Value::from(self.a_x_mad),
-            ::nearkin::Value::from(self.a_y_mad),
-            ::nearkin::Value::from(self.a_z_mad),
-            ::nearkin::Value::from(self.g_x_mad),
-            ::nearkin::Value::from(self.g_y_mad),
-            ::nearkin::Value::from(self.g_z_mad),
-        ]
-    }
+/// A class, with its neighbors and what happened on the way.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub type Classification = ::nearkin::typed::Classification<'static, Label, NEIGHBORS>;
+
+/// Gives the class of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> {
+    let mut marks = ::nearkin::Marks::default();
+    let mut query = [0; QUERY_WORDS];
+    fill(input, &mut query, &mut marks)?;
+    ::nearkin::baked::classify::<Baked, Label, NEIGHBORS>(&query[..16], marks)
 }
 
+/// Gives the encoded outputs of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
+#[rustfmt::skip]
+pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
+    let mut out = [0.0; WIDTH];
+    let mut marks = ::nearkin::Marks::default();
+    ::nearkin::baked::encode_numbers(&ENCODED, [input.a_x_mean, input.a_y_mean, input.a_z_mean, input.g_x_mean, input.g_y_mean, input.g_z_mean, input.a_x_std, input.a_y_std, input.a_z_std, input.g_x_std, input.g_y_std, input.g_z_std, input.a_x_min, input.a_y_min, input.a_z_min, input.g_x_min, input.g_y_min, input.g_z_min, input.a_x_max, input.a_y_max, input.a_z_max, input.g_x_max, input.g_y_max, input.g_z_max, input.a_x_mad, input.a_y_mad, input.a_z_mad, input.g_x_mad, input.g_y_mad, input.g_z_mad], &mut out, &mut marks)?;
+    Ok(out)
+}
+
+/// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 const FILE: &[u8] = include_bytes!("model.tables");
@@ -251,6 +244,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
+/// How numbers are stored.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 30] = [
@@ -286,6 +280,7 @@ static STORED: [::nearkin::baked::IntegerColumn; 30] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.731_899_56, scale: 5.558_094_5 }, imputed: None, indicator: None, column: 29, slot: 12 },
 ];
 
+/// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
@@ -293,24 +288,7 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
     Ok(())
 }
 
-/// A class, with its neighbors and what happened on the way.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub type Classification = ::nearkin::typed::Classification<'static, Label, NEIGHBORS>;
-
-/// Gives the class of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
-    let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    ::nearkin::baked::classify::<Baked, Label, NEIGHBORS>(&query[..16], marks)
-}
-
+/// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 30] = [
@@ -345,16 +323,3 @@ static ENCODED: [::nearkin::baked::NumberColumn; 30] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 6.491_159_4, scale: 0.306_395_8 }), imputed: None, indicator: None, column: 28, slot: 28 },
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 7.927_555_6, scale: 0.182_483_84 }), imputed: None, indicator: None, column: 29, slot: 29 },
 ];
-
-/// Gives the encoded outputs of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-#[rustfmt::skip]
-pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
-    let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.a_x_mean, input.a_y_mean, input.a_z_mean, input.g_x_mean, input.g_y_mean, input.g_z_mean, input.a_x_std, input.a_y_std, input.a_z_std, input.g_x_std, input.g_y_std, input.g_z_std, input.a_x_min, input.a_y_min, input.a_z_min, input.g_x_min, input.g_y_min, input.g_z_min, input.a_x_max, input.a_y_max, input.a_z_max, input.g_x_max, input.g_y_max, input.g_z_max, input.a_x_mad, input.a_y_mad, input.a_z_mad, input.g_x_mad, input.g_y_mad, input.g_z_mad], &mut out, &mut marks)?;
-    Ok(out)
-}

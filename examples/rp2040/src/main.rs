@@ -46,9 +46,7 @@ async fn main(_spawner: Spawner) {
             }
         }
         match model::classify(&window.features()) {
-            Ok(found) => {
-                info!("{=str} by {=u32} votes, distance {=f32}", found.class().name(), found.votes(), found.distance());
-            }
+            Ok(found) => info!("{}", found),
             // Without any sample the features are not numbers.
             Err(error) => warn!("no gesture: {}", error),
         }

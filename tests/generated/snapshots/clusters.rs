@@ -4,7 +4,7 @@
 // Gives the nearest of 5 clusters (k-means, i16).
 // Fitted by nearkin 0.1.0 from iris_train.csv (100 rows, SHA-256 31a5ce9735ae9d3295dec0f63fdf0c51af3c46083be1fc182fa9f7a0978a11dd).
 // Costs: 796 bytes of flash for the model;
-// 16 bytes of stack for a row's stored form and its neighbors;
+// 16 bytes of stack for a row's stored form and its cluster;
 // about 2269 instructions a call on Cortex-M4F, 3928 on Cortex-M0, 3014 on RV32IMAC.
 
 /// Columns of a row.
@@ -28,6 +28,8 @@ pub const QUERY_WORDS: usize = 2;
 pub const SCHEMA: u64 = 0xa874_6c8c_ca3a_549a;
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -87,7 +89,7 @@ impl<'a> Clusterer<'a> {
     /// A retrained model is accepted, one with other columns, levels or classes is refused.
     ///
     /// # Errors
-    /// The first check that fails.
+    /// The first check that fails: of the bytes, of [`SCHEMA`], of the room for its rows and neighbors.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, ::nearkin::LoadError> {
         let model = ::nearkin::Model::from_bytes(bytes)?;
         Self::INTERFACE.check(&model)?;
@@ -111,7 +113,7 @@ impl<'a> Clusterer<'a> {
     /// Gives the cluster of a row.
     ///
     /// # Errors
-    /// For a number that is missing where its column refuses that.
+    /// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
     pub fn assign(&self, input: &Input) -> Result<Assignment<'_>, ::nearkin::InputError> {
         ::nearkin::typed::assign::<QUERY_WORDS>(&self.model, &input.cells())
     }
@@ -119,7 +121,7 @@ impl<'a> Clusterer<'a> {
     /// Gives the encoded outputs of a row.
     ///
     /// # Errors
-    /// For a number that is missing where its column refuses that, and for a model with another number of outputs.
+    /// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`. A retrained model with another number of outputs gives [`Capacity`](::nearkin::InputError::Capacity).
     pub fn encode(&self, input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
         ::nearkin::typed::encode(&self.model, &input.cells())
     }

@@ -4,7 +4,7 @@
 // Gives the nearest of 5 clusters (k-means, i16).
 // Fitted by nearkin 0.1.0 from iris_train.csv (100 rows, SHA-256 31a5ce9735ae9d3295dec0f63fdf0c51af3c46083be1fc182fa9f7a0978a11dd).
 // Costs: 192 bytes of flash for the tables of `assign`, 144 for those of `encode` where it is called;
-// 16 bytes of stack for a row's stored form and its neighbors;
+// 16 bytes of stack for a row's stored form and its cluster;
 // about 711 instructions a call on Cortex-M4F, 1496 on Cortex-M0, 1202 on RV32IMAC.
 
 /// Columns of a row.
@@ -28,6 +28,8 @@ pub const QUERY_WORDS: usize = 2;
 pub const SCHEMA: u64 = 0xa874_6c8c_ca3a_549a;
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -41,21 +43,38 @@ pub struct Input {
     pub petal_width_cm: f32,
 }
 
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-impl Input {
-    /// The row as a model without types takes it.
-    #[must_use]
-    #[rustfmt::skip]
-    pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {
-        [
-            ::nearkin::Value::from(self.sepal_length_cm),
-            ::nearkin::Value::from(self.sepal_width_cm),
-            ::nearkin::Value::from(self.petal_length_cm),
-            ::nearkin::Value::from(self.petal_width_cm),
-        ]
-    }
+/// A cluster, with its distance and what happened on the way.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
+
+/// Gives the cluster of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
+    let mut marks = ::nearkin::Marks::default();
+    let mut query = [0; QUERY_WORDS];
+    fill(input, &mut query, &mut marks)?;
+    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
 }
 
+/// Gives the encoded outputs of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
+#[rustfmt::skip]
+pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
+    let mut out = [0.0; WIDTH];
+    let mut marks = ::nearkin::Marks::default();
+    ::nearkin::baked::encode_numbers(&ENCODED, [input.sepal_length_cm, input.sepal_width_cm, input.petal_length_cm, input.petal_width_cm], &mut out, &mut marks)?;
+    Ok(out)
+}
+
+/// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 const FILE: &[u8] = include_bytes!("clusters.tables");
@@ -92,6 +111,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
+/// How numbers are stored.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 4] = [
@@ -101,6 +121,7 @@ static STORED: [::nearkin::baked::IntegerColumn; 4] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 1.25, scale: 3_885.355 }, imputed: None, indicator: None, column: 3, slot: 3 },
 ];
 
+/// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
@@ -108,24 +129,7 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
     Ok(())
 }
 
-/// A cluster, with its neighbors and what happened on the way.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
-
-/// Gives the cluster of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
-    let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
-}
-
+/// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
@@ -134,16 +138,3 @@ static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 3.786, scale: 0.559_366_35 }), imputed: None, indicator: None, column: 2, slot: 2 },
     ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 1.203, scale: 1.321_647_6 }), imputed: None, indicator: None, column: 3, slot: 3 },
 ];
-
-/// Gives the encoded outputs of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-#[rustfmt::skip]
-pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
-    let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.sepal_length_cm, input.sepal_width_cm, input.petal_length_cm, input.petal_width_cm], &mut out, &mut marks)?;
-    Ok(out)
-}

@@ -250,6 +250,8 @@ impl ::core::convert::From<Species> for ::nearkin::Value<'_> {
 }
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -316,7 +318,7 @@ impl<'a> Classifier<'a> {
     /// A retrained model is accepted, one with other columns, levels or classes is refused.
     ///
     /// # Errors
-    /// The first check that fails.
+    /// The first check that fails: of the bytes, of [`SCHEMA`], of the room for its rows and neighbors.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, ::nearkin::LoadError> {
         let model = ::nearkin::Model::from_bytes(bytes)?;
         Self::INTERFACE.check(&model)?;
@@ -340,7 +342,7 @@ impl<'a> Classifier<'a> {
     /// Gives the class of a row.
     ///
     /// # Errors
-    /// For a number that is missing where its column refuses that.
+    /// None: this model answers every row.
     #[rustfmt::skip]
     pub fn classify(&self, input: &Input) -> Result<Classification<'_>, ::nearkin::InputError> {
         ::nearkin::typed::classify::<Species, QUERY_WORDS, NEIGHBORS>(&self.model, &input.cells())
@@ -349,7 +351,7 @@ impl<'a> Classifier<'a> {
     /// Gives the encoded outputs of a row.
     ///
     /// # Errors
-    /// For a number that is missing where its column refuses that, and for a model with another number of outputs.
+    /// None: this model answers every row. A retrained model with another number of outputs gives [`Capacity`](::nearkin::InputError::Capacity).
     pub fn encode(&self, input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
         ::nearkin::typed::encode(&self.model, &input.cells())
     }

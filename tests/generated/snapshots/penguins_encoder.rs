@@ -238,6 +238,8 @@ impl ::core::convert::From<Sex> for ::nearkin::Value<'_> {
 }
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -302,7 +304,7 @@ impl<'a> Encoder<'a> {
     /// A retrained model is accepted, one with other columns, levels or classes is refused.
     ///
     /// # Errors
-    /// The first check that fails.
+    /// The first check that fails: of the bytes, of [`SCHEMA`], of the room for its rows and neighbors.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, ::nearkin::LoadError> {
         let model = ::nearkin::Model::from_bytes(bytes)?;
         Self::INTERFACE.check(&model)?;
@@ -326,7 +328,7 @@ impl<'a> Encoder<'a> {
     /// Gives the encoded outputs of a row.
     ///
     /// # Errors
-    /// For a number that is missing where its column refuses that, and for a model with another number of outputs.
+    /// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`. A retrained model with another number of outputs gives [`Capacity`](::nearkin::InputError::Capacity).
     pub fn encode(&self, input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
         ::nearkin::typed::encode(&self.model, &input.cells())
     }

@@ -238,6 +238,8 @@ impl ::core::convert::From<Sex> for ::nearkin::Value<'_> {
 }
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -257,28 +259,31 @@ pub struct Input {
     pub sex: Sex,
 }
 
+/// Gives the encoded outputs of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-impl Input {
-    /// The row as a model without types takes it.
-    #[must_use]
-    #[rustfmt::skip]
-    pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {
-        [
-            ::nearkin::Value::from(self.species),
-            ::nearkin::Value::from(self.island),
-            ::nearkin::Value::from(self.bill_length_mm),
-            ::nearkin::Value::from(self.bill_depth_mm),
-            ::nearkin::Value::from(self.flipper_length_mm),
-            ::nearkin::Value::from(self.body_mass_g),
-            ::nearkin::Value::from(self.sex),
-        ]
-    }
+#[rustfmt::skip]
+pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
+    let mut out = [0.0; WIDTH];
+    let mut marks = ::nearkin::Marks::default();
+    ::nearkin::baked::encode_numbers(&ENCODED, [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm, input.body_mass_g], &mut out, &mut marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), &mut marks)?;
+    ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..2]);
+    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), &mut marks)?;
+    ::nearkin::baked::encode_category(ENCODED_1, false, code, &mut out[2..4]);
+    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: None, unknown: Some(3), column: 6 }, Some(input.sex as u16), &mut marks)?;
+    ::nearkin::baked::encode_category(ENCODED_6, false, code, &mut out[8..10]);
+    Ok(out)
 }
 
+/// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 const FILE: &[u8] = include_bytes!("penguins_encoder.tables");
 
+/// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
@@ -311,22 +316,3 @@ static ENCODED_6_ROWS: [f32; 8] = ::nearkin::baked::floats(FILE, 80);
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_6: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_6_ROWS, stored: &[] };
-
-/// Gives the encoded outputs of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-#[rustfmt::skip]
-pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
-    let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm, input.body_mass_g], &mut out, &mut marks)?;
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), &mut marks)?;
-    ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..2]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), &mut marks)?;
-    ::nearkin::baked::encode_category(ENCODED_1, false, code, &mut out[2..4]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: None, unknown: Some(3), column: 6 }, Some(input.sex as u16), &mut marks)?;
-    ::nearkin::baked::encode_category(ENCODED_6, false, code, &mut out[8..10]);
-    Ok(out)
-}

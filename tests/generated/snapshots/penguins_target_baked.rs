@@ -248,6 +248,8 @@ impl ::core::convert::From<Sex> for ::nearkin::Value<'_> {
 }
 
 /// A row: a field for each column, in the model's order.
+///
+/// NaN and infinity are missing numbers.
 #[allow(dead_code, unreachable_pub, clippy::struct_field_names)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Input {
@@ -265,23 +267,44 @@ pub struct Input {
     pub sex: Sex,
 }
 
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-impl Input {
-    /// The row as a model without types takes it.
-    #[must_use]
-    #[rustfmt::skip]
-    pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {
-        [
-            ::nearkin::Value::from(self.species),
-            ::nearkin::Value::from(self.island),
-            ::nearkin::Value::from(self.bill_length_mm),
-            ::nearkin::Value::from(self.bill_depth_mm),
-            ::nearkin::Value::from(self.flipper_length_mm),
-            ::nearkin::Value::from(self.sex),
-        ]
-    }
+/// A value, with its neighbors and what happened on the way.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub type Regression = ::nearkin::typed::Regression<'static, NEIGHBORS>;
+
+/// Gives the value of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub)]
+#[rustfmt::skip]
+pub fn regress(input: &Input) -> Result<Regression, ::nearkin::InputError> {
+    let mut marks = ::nearkin::Marks::default();
+    let mut query = [0; QUERY_WORDS];
+    fill(input, &mut query, &mut marks)?;
+    Ok(::nearkin::baked::regress::<Baked, NEIGHBORS>(&query[..5], marks))
 }
 
+/// Gives the encoded outputs of a row.
+///
+/// # Errors
+/// [`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`.
+#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
+#[rustfmt::skip]
+pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
+    let mut out = [0.0; WIDTH];
+    let mut marks = ::nearkin::Marks::default();
+    ::nearkin::baked::encode_numbers(&ENCODED, [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm], &mut out, &mut marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), &mut marks)?;
+    ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..1]);
+    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), &mut marks)?;
+    ::nearkin::baked::encode_category(ENCODED_1, false, code, &mut out[1..2]);
+    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: None, unknown: Some(3), column: 5 }, Some(input.sex as u16), &mut marks)?;
+    ::nearkin::baked::encode_category(ENCODED_5, false, code, &mut out[5..6]);
+    Ok(out)
+}
+
+/// All tables, little-endian, each at a multiple of 4 bytes.
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 const FILE: &[u8] = include_bytes!("penguins_target.tables");
@@ -318,6 +341,7 @@ impl ::nearkin::baked::Baked for Baked {
     }, &TABLES);
 }
 
+/// How numbers are stored.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 3] = [
@@ -326,6 +350,7 @@ static STORED: [::nearkin::baked::IntegerColumn; 3] = [
     ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 202.5, scale: 1.143_966_8 }, imputed: None, indicator: None, column: 4, slot: 1 },
 ];
 
+/// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
@@ -339,24 +364,7 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
     Ok(())
 }
 
-/// A value, with its neighbors and what happened on the way.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub type Regression = ::nearkin::typed::Regression<'static, NEIGHBORS>;
-
-/// Gives the value of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub)]
-#[rustfmt::skip]
-pub fn regress(input: &Input) -> Result<Regression, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
-    let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::regress::<Baked, NEIGHBORS>(&query[..5], marks))
-}
-
+/// How numbers are encoded.
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 3] = [
@@ -388,22 +396,3 @@ static ENCODED_5_ROWS: [f32; 4] = ::nearkin::baked::floats(FILE, 3_932);
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 const ENCODED_5: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_5_ROWS, stored: &[] };
-
-/// Gives the encoded outputs of a row.
-///
-/// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
-#[rustfmt::skip]
-pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
-    let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm], &mut out, &mut marks)?;
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), &mut marks)?;
-    ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..1]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), &mut marks)?;
-    ::nearkin::baked::encode_category(ENCODED_1, false, code, &mut out[1..2]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: None, unknown: Some(3), column: 5 }, Some(input.sex as u16), &mut marks)?;
-    ::nearkin::baked::encode_category(ENCODED_5, false, code, &mut out[5..6]);
-    Ok(out)
-}

@@ -31,6 +31,20 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 /// `(sum + a * prior) / (n + a)`: over the rows before, in row order, for a training row; over all rows for a new one.
 ///
 /// A new row of a level with one row gets the prior, as in category_encoders.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{CatBoost, ColumnInput, Method, TargetColumn, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// let encoding = fit(&Method::CatBoost(CatBoost { a: 1.0 }).into(), &input)?;
+/// assert_eq!(encoding.outputs_of(0), Some(vec![(1.0 + 0.5) / (3.0 + 1.0)]));
+/// // Before the first row of a level there is the prior alone.
+/// assert_eq!(encoding.training, Some(vec![0.5, 1.5 / 2.0, 0.5, 1.5 / 3.0]));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CatBoost {
     /// The weight of the prior, in rows.

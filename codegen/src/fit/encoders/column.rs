@@ -30,6 +30,22 @@ pub enum TargetColumn<'a> {
 }
 
 /// A categorical column to fit.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, MISSING, Method, TargetColumn, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let codes = [0, 1, 0, MISSING];
+/// let input = ColumnInput::new(&levels, &codes);
+/// let counts = fit(&Method::Count(Default::default()).into(), &input)?;
+/// assert_eq!(counts.outputs_of(0), Some(vec![2.0]));
+/// assert_eq!(counts.outputs_of(counts.missing_code()), Some(vec![1.0]));
+/// // A target of another length is refused.
+/// let input = input.with_target(TargetColumn::Numbers(&[1.0]));
+/// assert_eq!(fit(&Method::Sum.into(), &input).unwrap_err().to_string(), "the column has 4 rows and the target has 1");
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct ColumnInput<'a> {
     /// The distinct levels, in order of appearance. One without rows counts as never seen.

@@ -51,6 +51,19 @@ pub(super) const POLYNOMIAL: MethodInfo = MethodInfo {
 };
 
 /// Contrasts against the levels before; unknown is the zero row, one level has no outputs.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, Helmert, Method, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let encoding = fit(&Method::Helmert(Helmert { divided: false }).into(), &input)?;
+/// assert_eq!((encoding.outputs_of(0), encoding.outputs_of(2)), (Some(vec![-1.0, -1.0]), Some(vec![0.0, 2.0])));
+/// let encoding = fit(&Method::Helmert(Helmert { divided: true }).into(), &input)?;
+/// assert_eq!(encoding.outputs_of(2), Some(vec![0.0, 2.0 / 3.0]));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Helmert {
     /// Column `j` is divided by `j + 2`, as in the article (`variant=article`).

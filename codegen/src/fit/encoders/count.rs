@@ -29,6 +29,17 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// The rows of the level, missing counted as a level when seen; unknown is 0.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, Count, Method, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let encoding = fit(&Method::Count(Count { normalize: true, ..Count::default() }).into(), &input)?;
+/// assert_eq!((encoding.outputs_of(0), encoding.outputs_of(2)), (Some(vec![0.5]), Some(vec![0.25])));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Count {
     /// Shares of all rows instead of rows.

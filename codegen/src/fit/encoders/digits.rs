@@ -33,6 +33,17 @@ pub(super) const BASE_N: MethodInfo = MethodInfo {
 pub(super) struct Binary;
 
 /// Codes 1..L in `base`, the most significant digit first; unknown is the zero word.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{BaseN, ColumnInput, Method, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let encoding = fit(&Method::BaseN(BaseN { base: 3 }).into(), &input)?;
+/// assert_eq!((encoding.outputs_of(0), encoding.outputs_of(2)), (Some(vec![0.0, 1.0]), Some(vec![1.0, 0.0])));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BaseN {
     /// The base, 2 or more.

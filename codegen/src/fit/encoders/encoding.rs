@@ -58,6 +58,17 @@ pub enum Shape {
 }
 
 /// What a cell that is no known level gets.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{Answer, ColumnInput, EncoderSpec, MISSING, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let spec: EncoderSpec = "ordinal:missing=most-frequent,unknown=error".parse()?;
+/// let encoding = fit(&spec, &ColumnInput::new(&levels, &[1, 1, 0, MISSING]))?;
+/// assert_eq!((encoding.missing, encoding.unknown), (Answer::Code(1), Answer::Error)); // b is the most frequent
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// It is refused.

@@ -38,6 +38,18 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// The digest as a big-endian number, modulo `components`; a missing cell sets no bucket.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{Algorithm, ColumnInput, Hashing, Method, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let hashing = Hashing { components: 4, algorithm: Algorithm::Sha256, shared: false };
+/// let encoding = fit(&Method::Hashing(hashing).into(), &input)?;
+/// assert_eq!(encoding.outputs_of_text("a"), Some(vec![0.0, 0.0, 0.0, 1.0])); // its digest ends in 0xbb
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hashing {
     /// The number of buckets.

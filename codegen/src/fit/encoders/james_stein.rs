@@ -40,6 +40,20 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// The shrunk mean; a column whose rows are all distinct gives the prior (0 for `binary`), as does an unknown level.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, JamesStein, Method, Model, TargetColumn, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// // 3 of 7 parts of the mean 1/3, 4 of the prior.
+/// let spec = Method::JamesStein(JamesStein { model: Model::Beta, article: false }).into();
+/// let outputs = fit(&spec, &input)?.outputs_of(0).expect("a is a level");
+/// assert!((outputs[0] - 3.0 / 7.0).abs() < 1e-15);
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct JamesStein {
     /// How much is shrunk.

@@ -1,6 +1,14 @@
 //! A key that encoders take after `NAME:`, and those that many of them share.
 
 /// A key with what it is for, in a line.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{Key, Method};
+///
+/// let base: Key = Method::BaseN(Default::default()).info().keys[0];
+/// assert_eq!((base.name, base.about), ("base", "of the digits, from 2 to 65536 [2]"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key {
     /// Its name, as users type it before `=`.

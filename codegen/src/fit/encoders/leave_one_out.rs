@@ -22,6 +22,19 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// New rows: the level's mean. Training rows: `(sum - y) / (n - 1)`. A level with one row gives the prior.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, LeaveOneOut, Method, TargetColumn, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// let encoding = fit(&Method::LeaveOneOut(LeaveOneOut::default()).into(), &input)?;
+/// assert_eq!(encoding.outputs_of(0), Some(vec![1.0 / 3.0]));
+/// assert_eq!(encoding.training, Some(vec![0.0, 0.5, 0.5, 0.5])); // b has no other row
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LeaveOneOut {
     /// The article's form: the training row of a level with one row is NaN.

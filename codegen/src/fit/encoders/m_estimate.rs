@@ -22,6 +22,18 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// `(sum + m * prior) / (n + m)`; a column whose rows are all distinct gives the prior.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, MEstimate, Method, TargetColumn, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// let encoding = fit(&Method::MEstimate(MEstimate { m: 1.0 }).into(), &input)?;
+/// assert_eq!(encoding.outputs_of(0), Some(vec![(1.0 + 0.5) / (3.0 + 1.0)]));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MEstimate {
     /// The weight of the prior, in rows; 0 gives plain means.

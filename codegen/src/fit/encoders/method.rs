@@ -59,6 +59,17 @@ pub enum Method {
 }
 
 /// What is known of a method before it is fitted.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{Key, METHODS, Method, MethodInfo};
+///
+/// let info: &MethodInfo = Method::Sum.info();
+/// assert_eq!((info.name, info.supervised), ("sum", false));
+/// let keys: Vec<&str> = info.keys.iter().map(|key: &Key| key.name).collect();
+/// assert_eq!(keys, ["order", "unknown", "missing"]);
+/// assert_eq!(METHODS.iter().filter(|info| info.supervised).count(), 7);
+/// ```
 #[derive(Debug)]
 pub struct MethodInfo {
     /// Its name, as users type it.

@@ -36,6 +36,24 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// A slot for each level in order, then one for missing when it is a level; unknown is all zeros.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, DropSlot, Method, OneHot, Rare, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let one_hot = OneHot { drop: DropSlot::First, ..OneHot::default() };
+/// let encoding = fit(&Method::OneHot(one_hot).into(), &input)?;
+/// assert_eq!((encoding.outputs_of(0), encoding.outputs_of(2)), (Some(vec![0.0, 0.0]), Some(vec![0.0, 1.0])));
+///
+/// // Levels with fewer than two rows share a slot.
+/// let rare = Rare { min_frequency: Some(2.0), max_categories: None };
+/// let encoding = fit(&Method::OneHot(OneHot { rare, ..OneHot::default() }).into(), &input)?;
+/// assert_eq!(encoding.outputs, ["a", "infrequent"]);
+/// assert_eq!(encoding.outputs_of(1), encoding.outputs_of(2));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct OneHot {
     /// The slot that is left out.

@@ -34,6 +34,18 @@ const UNKNOWN: f64 = -1.0;
 const MISSING: f64 = -2.0;
 
 /// `index_start + place`; missing, when a level, is the last; unknown is -1, missing not seen at fit -2.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, Method, Ordinal, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let encoding = fit(&Method::Ordinal(Ordinal { index_start: 0, ..Ordinal::default() }).into(), &input)?;
+/// assert_eq!((encoding.outputs_of(0), encoding.outputs_of(2)), (Some(vec![0.0]), Some(vec![2.0])));
+/// assert_eq!(encoding.outputs_of(encoding.unknown_code()), Some(vec![-1.0]));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ordinal {
     /// The code of the first level.

@@ -7,6 +7,15 @@ use super::syntax::list;
 use crate::error::{Error, Result, did_you_mean};
 
 /// What a level gets that was not there at fit.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::UnknownPolicy;
+///
+/// assert_eq!("constant:0.5".parse::<UnknownPolicy>()?, UnknownPolicy::Constant(0.5));
+/// assert_eq!(UnknownPolicy::Missing.to_string(), "missing");
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum UnknownPolicy {
     /// Refused at run time.
@@ -29,6 +38,15 @@ pub enum UnknownPolicy {
 }
 
 /// What a missing cell gets.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::MissingPolicy;
+///
+/// assert_eq!("value".parse::<MissingPolicy>()?, MissingPolicy::Level);
+/// assert_eq!(MissingPolicy::Constant("a".into()).to_string(), "constant:a");
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum MissingPolicy {
     /// `level` when missing cells are there at fit, else `error`.

@@ -4,6 +4,19 @@ use super::syntax::{Keys, Writer};
 use crate::error::Result;
 
 /// Which levels are rare.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, Method, Ordinal, Rare, fit};
+///
+/// // Five rows of a, two of b, one of c: at most two groups, so b and c are one.
+/// let rare = Rare { min_frequency: None, max_categories: Some(2) };
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 0, 0, 0, 1, 1, 2]);
+/// let encoding = fit(&Method::Ordinal(Ordinal { rare, ..Ordinal::default() }).into(), &input)?;
+/// assert_eq!([0, 1, 2].map(|code| encoding.outputs_of(code)), [1.0, 2.0, 2.0].map(|output| Some(vec![output])));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rare {
     /// Levels with fewer rows are rare; below 1 it is a share of all rows.

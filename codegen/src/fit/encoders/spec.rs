@@ -14,6 +14,24 @@ use crate::error::{Error, Result, did_you_mean};
 ///
 /// The text form round-trips: [`fmt::Display`] writes only what differs from the defaults, in a fixed order.
 /// In a value, `,` `|` and `\` are written with a backslash before them.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{Answer, ColumnInput, EncoderSpec, LevelOrder, MISSING, MissingPolicy, UnknownPolicy, fit};
+///
+/// let spec: EncoderSpec = "ordinal:order=low|high,unknown=error,missing=level".parse()?;
+/// assert_eq!(spec.order, LevelOrder::Given(vec!["low".into(), "high".into()]));
+/// assert_eq!((&spec.unknown, &spec.missing), (&UnknownPolicy::Error, &MissingPolicy::Level));
+/// assert_eq!(spec.to_string().parse::<EncoderSpec>()?, spec);
+///
+/// let levels = ["high".to_owned(), "low".to_owned()]; // as they appear in the rows
+/// let encoding = fit(&spec, &ColumnInput::new(&levels, &[0, 1, MISSING]))?;
+/// let of = |name| encoding.outputs_of((0..2).find(|&code| encoding.level(&levels, code) == Some(name))?);
+/// assert_eq!((of("low"), of("high")), (Some(vec![1.0]), Some(vec![2.0])));
+/// assert_eq!((encoding.missing, encoding.outputs_of(encoding.missing_code())), (Answer::Row, Some(vec![3.0])));
+/// assert_eq!((encoding.unknown, encoding.outputs_of(encoding.unknown_code())), (Answer::Error, None));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EncoderSpec {

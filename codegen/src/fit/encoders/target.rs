@@ -33,6 +33,20 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// The blended mean; a target of more than two classes gives an output for each class, as in scikit-learn.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{Blend, ColumnInput, Method, Target, TargetColumn, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// // 3 of 5 parts of the mean 1/3, 2 of the prior.
+/// let spec = Method::Target(Target { blend: Blend::Smooth(2.0), cv: 0 }).into();
+/// let outputs = fit(&spec, &input)?.outputs_of(0).expect("a is a level");
+/// assert!((outputs[0] - 0.4).abs() < 1e-15);
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Target {
     /// The weight of the level's mean.

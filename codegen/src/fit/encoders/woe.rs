@@ -32,6 +32,20 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// `ln(((ones + r) / (all ones + 2 r)) / ((zeros + r) / (all zeros + 2 r)))`; a level with one row gives 0, as does unknown.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, Method, TargetColumn, Woe, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// // With 1 added to both counts: 2 of 4 ones against 3 of 4 zeros.
+/// let encoding = fit(&Method::Woe(Woe { regularization: 1.0, article: false }).into(), &input)?;
+/// let outputs = encoding.outputs_of(0).expect("a is a level");
+/// assert!((outputs[0] - (2.0_f64 / 3.0).ln()).abs() < 1e-15);
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Woe {
     /// `r`, added to both counts, twice to both totals.

@@ -6,12 +6,16 @@
 //!
 //! # Examples
 //! ```
-//! use nearkin_codegen::fit::kmeans::{Init, KMeansOptions, fit};
+//! use nearkin_codegen::fit::kmeans::{Empty, Ended, Init, Iteration, KMeans, KMeansOptions, Stop, fit};
 //!
 //! // Four rows of one number in two groups, started from the first and the last row.
 //! let options = KMeansOptions { init: Init::Rows(vec![0, 3]), ..KMeansOptions::new(2) };
 //! assert_eq!((options.init.default_n_init(), Init::Random.default_n_init()), (1, 10));
-//! let fitted = fit(&[0.0, 1.0, 10.0, 12.0], 1, &options, None)?;
+//! assert_eq!((options.stop, options.empty), (Stop::Shift, Empty::Relocate)); // as scikit-learn
+//! let mut shifts = Vec::new();
+//! let mut trace = |iteration: Iteration<'_>| shifts.push(iteration.max_shift);
+//! let fitted: KMeans = fit(&[0.0, 1.0, 10.0, 12.0], 1, &options, Some(&mut trace))?;
+//! assert_eq!((fitted.ended, shifts), (Ended::Unchanged, vec![1.0, 0.0])); // from 12 to 11, then nowhere
 //! assert!(fitted.converged());
 //! assert_eq!(fitted.centroids, [0.5, 11.0]);
 //! assert_eq!((fitted.labels, fitted.sizes), (vec![0, 0, 1, 1], vec![2, 2]));

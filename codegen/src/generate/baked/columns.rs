@@ -12,13 +12,19 @@ use crate::generate::literal;
 
 impl Writer<'_, '_> {
     /// The parameters of numeric columns, each with the place that its number is written to.
-    pub(super) fn number_columns(&mut self, name: &str, numbers: &[(u16, &Field<'_>, Number)], places: &[u16]) {
+    pub(super) fn number_columns(
+        &mut self,
+        name: &str,
+        docs: &str,
+        numbers: &[(u16, &Field<'_>, Number)],
+        places: &[u16],
+    ) {
         let count = numbers.len();
         // The same on every chip: nothing in it is as wide as an address.
         self.records += count * size_of::<NumberColumn>();
         let _ = write!(
             self.rust,
-            "#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\nstatic {name}: [::nearkin::baked::NumberColumn; {count}] = [\n"
+            "/// {docs}\n#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\nstatic {name}: [::nearkin::baked::NumberColumn; {count}] = [\n"
         );
         for ((index, _, number), slot) in numbers.iter().zip(places) {
             let indicator = number.indicator.map(|indicator| floats(&indicator.outputs));

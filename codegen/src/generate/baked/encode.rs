@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Writer;
 use super::columns::{cells, encoded_outputs};
 use crate::generate::interface::FieldKind;
-use crate::generate::items::ALLOW;
+use crate::generate::items::{ALLOW, borrows_row, refusals};
 
 impl Writer<'_, '_> {
     /// The function that gives them.
@@ -40,7 +40,7 @@ impl Writer<'_, '_> {
                 .iter()
                 .map(|(index, ..)| u16::try_from(starts[usize::from(*index)]).unwrap_or(u16::MAX))
                 .collect();
-            self.number_columns("ENCODED", &numbers, &places);
+            self.number_columns("ENCODED", "How numbers are encoded.", &numbers, &places);
             let cells = cells(&numbers);
             let _ = writeln!(body, "    ::nearkin::baked::encode_numbers(&ENCODED, {cells}, &mut out, &mut marks)?;");
         }
@@ -59,12 +59,12 @@ impl Writer<'_, '_> {
             );
         }
         let _ = write!(
-            self.rust,
+            self.questions,
             "/// Gives the encoded outputs of a row.
 ///
 /// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow({ALLOW}, clippy::too_many_lines)]
+/// {refusals}
+{borrows_row}#[allow({ALLOW}, clippy::too_many_lines)]
 #[rustfmt::skip]
 pub fn encode(input: &{input}) -> Result<[f32; WIDTH], ::nearkin::InputError> {{
     let mut out = [0.0; WIDTH];
@@ -72,7 +72,9 @@ pub fn encode(input: &{input}) -> Result<[f32; WIDTH], ::nearkin::InputError> {{
 {body}    Ok(out)
 }}
 
-"
+",
+            refusals = refusals(self.interface),
+            borrows_row = borrows_row(self.interface),
         );
     }
 }

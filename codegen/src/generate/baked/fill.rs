@@ -9,7 +9,7 @@ use nearkin::format::Storage;
 
 use super::Writer;
 use super::columns::{affine, cells, encoded_outputs};
-use crate::generate::items::{ALLOW, ALLOW_NUMBERS};
+use crate::generate::items::{ALLOW, ALLOW_NUMBERS, borrows_row};
 use crate::generate::literal;
 
 impl Writer<'_, '_> {
@@ -28,7 +28,7 @@ impl Writer<'_, '_> {
                     self.records += count * size_of::<IntegerColumn>();
                     let _ = write!(
                         self.rust,
-                        "#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\n\
+                        "/// How numbers are stored.\n#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\n\
                          static STORED: [::nearkin::baked::IntegerColumn; {count}] = [\n"
                     );
                     for (index, _, number) in &numbers {
@@ -52,7 +52,7 @@ impl Writer<'_, '_> {
                 }
                 None => {
                     let places: Vec<u16> = numbers.iter().map(|(index, ..)| slot(self.model, *index)).collect();
-                    self.number_columns("STORED", &numbers, &places);
+                    self.number_columns("STORED", "How numbers are stored.", &numbers, &places);
                     let _ = writeln!(body, "    ::nearkin::baked::fill_numbers(&STORED, {cells}, query, marks)?;");
                 }
             }
@@ -75,13 +75,15 @@ impl Writer<'_, '_> {
         }
         let _ = write!(
             self.rust,
-            "#[allow({ALLOW}, clippy::too_many_lines)]
+            "/// Writes the stored form of a row, which is compared with the stored rows.
+{borrows_row}#[allow({ALLOW}, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {{
 {body}    Ok(())
 }}
 
-"
+",
+            borrows_row = borrows_row(self.interface)
         );
     }
 }

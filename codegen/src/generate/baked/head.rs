@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use nearkin::format::Head;
 
 use super::Writer;
-use crate::generate::items::ALLOW;
+use crate::generate::items::{ALLOW, borrows_row, refusals};
 
 impl Writer<'_, '_> {
     /// The answer's type, and the function that gives it.
@@ -40,8 +40,8 @@ impl Writer<'_, '_> {
         let call = format!("{call}({query}, marks)");
         let call = if name == "classify" { call } else { format!("Ok({call})") };
         let _ = write!(
-            self.rust,
-            "/// A {docs}, with its neighbors and what happened on the way.
+            self.questions,
+            "/// A {docs}, with its {found} and what happened on the way.
 #[allow({ALLOW})]
 #[rustfmt::skip]
 pub type {answer} = {alias};
@@ -49,8 +49,8 @@ pub type {answer} = {alias};
 /// Gives the {docs} of a row.
 ///
 /// # Errors
-/// For a number that is missing where its column refuses that.
-#[allow({ALLOW})]
+/// {refusals}
+{borrows_row}#[allow({ALLOW})]
 #[rustfmt::skip]
 pub fn {name}(input: &{input}) -> Result<{answer}, ::nearkin::InputError> {{
     let mut marks = ::nearkin::Marks::default();
@@ -59,7 +59,10 @@ pub fn {name}(input: &{input}) -> Result<{answer}, ::nearkin::InputError> {{
     {call}
 }}
 
-"
+",
+            found = if name == "assign" { "distance" } else { "neighbors" },
+            refusals = refusals(self.interface),
+            borrows_row = borrows_row(self.interface),
         );
     }
 }

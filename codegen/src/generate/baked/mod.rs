@@ -35,11 +35,12 @@ pub(super) struct Flash {
 
 /// Writes a model as code; `file` is where its tables will be, seen from the code.
 pub(super) fn baked(model: &Model<'_>, interface: &Interface<'_>, file: &str) -> Baked {
-    let mut writer = Writer { rust: String::new(), bytes: Vec::new(), records: 0, model, interface };
+    let mut writer =
+        Writer { questions: String::new(), rust: String::new(), bytes: Vec::new(), records: 0, model, interface };
     let input = if interface.borrows() { "Input<'_>" } else { "Input" };
     let _ = write!(
         writer.rust,
-        "#[allow({ALLOW})]\n#[rustfmt::skip]\nconst FILE: &[u8] = include_bytes!({});\n\n",
+        "/// All tables, little-endian, each at a multiple of 4 bytes.\n#[allow({ALLOW})]\n#[rustfmt::skip]\nconst FILE: &[u8] = include_bytes!({});\n\n",
         literal::text(file)
     );
     if interface.head != Head::Encode {
@@ -50,7 +51,9 @@ pub(super) fn baked(model: &Model<'_>, interface: &Interface<'_>, file: &str) ->
     let question = writer.bytes.len() + writer.records;
     writer.encode(input);
     let flash = Flash { question, encode: writer.bytes.len() + writer.records - question };
-    Baked { rust: writer.rust.trim_end().to_owned() + "\n", tables: writer.bytes, flash }
+    // What is asked comes first, then what answers.
+    let rust = writer.questions + &writer.rust;
+    Baked { rust: rust.trim_end().to_owned() + "\n", tables: writer.bytes, flash }
 }
 
 /// The features of the device library that a baked model needs, checked while it is compiled.
@@ -69,6 +72,9 @@ pub(super) fn needs(interface: &Interface<'_>) -> String {
 
 /// What has been written so far.
 struct Writer<'w, 'a> {
+    /// The functions that a program calls.
+    questions: String,
+    /// The tables, and what reads them.
     rust: String,
     bytes: Vec<u8>,
     /// Bytes of the numeric columns' parameters, which are in the code itself.

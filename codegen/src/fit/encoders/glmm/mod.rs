@@ -39,6 +39,19 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// The random effect; a column whose rows are all distinct gives 0, as do a constant target and an unknown level.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::fit::encoders::{ColumnInput, Glmm, Method, TargetColumn, fit};
+///
+/// // Means 1 and 5 around 3; variances 2 within a level and 7 between levels keep 7 of 8 parts of the distance.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 1]).with_target(TargetColumn::Numbers(&[0.0, 2.0, 4.0, 6.0]));
+/// let encoding = fit(&Method::Glmm(Glmm::default()).into(), &input)?;
+/// let [a, b] = [0, 1].map(|level| encoding.outputs_of(level).expect("a level")[0]);
+/// assert!((a + 1.75).abs() < 1e-6 && (b - 1.75).abs() < 1e-6);
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Glmm {
     /// Log-odds of the larger of two values; by default when the target has two values.
