@@ -2,6 +2,7 @@
 //!
 //! One rule for texts and pages. JSON has every entry, and a text that leaves some out says so.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt::Display;
 
@@ -30,12 +31,21 @@ pub(crate) fn rest(all: usize, what: &str) -> Option<String> {
 /// Gives the first names with commas, and how many more there are.
 pub(crate) fn names<N: Display>(names: impl IntoIterator<Item = N>) -> String {
     let mut names = names.into_iter();
-    let mut shown: Vec<String> = names.by_ref().take(NAMES).map(|name| name.to_string()).collect();
+    let mut shown: Vec<String> =
+        names.by_ref().take(NAMES).map(|name| one_line(&name.to_string()).into_owned()).collect();
     let more = names.count();
     if more > 0 {
         shown.push(format!("… and {more} more"));
     }
     shown.join(", ")
+}
+
+/// Gives a name as it stands in a table: line ends and tabs, which quoted cells can hold, are spelt out.
+pub(crate) fn one_line(name: &str) -> Cow<'_, str> {
+    if !name.contains(['\n', '\r', '\t']) {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(name.replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t"))
 }
 
 /// Gives how many rows each of some groups has; of many groups the first, and the range of all.
@@ -69,6 +79,7 @@ mod tests {
         assert_eq!(names(["a", "b"]), "a, b");
         assert_eq!(names(1..=14), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, … and 2 more");
         assert_eq!(names([""; 0]), "");
+        assert_eq!(names(["a\nb", "c\td"]), "a\\nb, c\\td");
         assert_eq!(sizes(&[3, 1, 2]), "3 1 2");
         let many: Vec<usize> = (1..=100).rev().collect();
         assert!(sizes(&many).ends_with(" 38 37 … and 36 more, all from 1 to 100"));

@@ -342,3 +342,22 @@ fn a_model_spells_folded_levels_as_it_knows_them() {
         "{report}"
     );
 }
+
+#[test]
+fn names_of_several_lines_stay_in_their_row() {
+    let folder = Folder::new();
+    let csv = "\"temp\n[C]\",door,y\n1.5,\"a\r\nb\",\"x\ty\"\n2,c,z\n3,c,z\n4,\"a\r\nb\",\"x\ty\"\n";
+    folder.write("d.csv", csv.as_bytes());
+    let fit = folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "--holdout", "0", "-o", "m.nkn"]);
+    let evaluate = folder.ok(&["evaluate", "m.nkn", "d.csv"]);
+    let inspect = folder.ok(&["inspect", "m.nkn"]);
+    for (report, row) in [
+        (&fit, " temp\\n[C]  number, standard "),
+        (&fit, "2 classes: x\\ty, z\n"),
+        (&evaluate, "\nx\\ty "),
+        (&inspect, "\n temp\\n[C]  number "),
+        (&inspect, "  door       a\\r\\nb, c\n"),
+    ] {
+        assert!(report.contains(row), "{row:?} is not in\n{report}");
+    }
+}

@@ -54,7 +54,8 @@ pub(super) fn has_few_integers(numbers: &[f64]) -> bool {
     !distinct.is_empty()
 }
 
-/// Looks for features that only number the rows; target, group and columns whose kind was told are not looked at.
+/// Looks for features that only number the rows, and for a target whose classes have a row each; group and columns whose
+/// kind was told are not looked at.
 ///
 /// Gives a note for each numeric column that counts 0, 1, … or 1, 2, … from the first row to the last (3 rows or more), or
 /// goes on by equal steps (10 rows or more), and for each categorical column of which every level is a date or a time.
@@ -66,7 +67,19 @@ pub fn check_ids(data: &Dataset, options: &ReadOptions) -> Result<Vec<String>> {
     let mut notes = Vec::new();
     for column in &data.columns {
         let name = column.name.as_str();
-        if options.target.as_deref() == Some(name) || options.told(name).is_some() {
+        if options.told(name).is_some() {
+            continue;
+        }
+        let line_of = |codes: &[u32], level: usize| {
+            let row = codes.iter().position(|&code| code as usize == level);
+            row.and_then(|row| data.lines.get(row))
+        };
+        if options.target.as_deref() == Some(name) {
+            if let Cells::Categories(target) = &column.cells {
+                let advice =
+                    || almost_numbers(&target.levels, options.decimal_comma, |level| line_of(&target.codes, level));
+                notes.extend(classes_of_one_row(name, target).map(|note| note + &advice()));
+            }
             continue;
         }
         match &column.cells {
@@ -76,10 +89,7 @@ pub fn check_ids(data: &Dataset, options: &ReadOptions) -> Result<Vec<String>> {
                         "each of the {} rows has a category of its own, as an identifier has; --drop {name:?}, \
                          or --categorical {name:?} to keep it{}",
                         codes.len(),
-                        almost_numbers(levels, options.decimal_comma, |level| {
-                            let row = codes.iter().position(|&code| code as usize == level);
-                            row.and_then(|row| data.lines.get(row))
-                        })
+                        almost_numbers(levels, options.decimal_comma, |level| line_of(codes, level))
                     );
                     return Err(Error::data(Place::file(&data.source.name).column(name), message));
                 }
@@ -106,6 +116,21 @@ pub fn check_ids(data: &Dataset, options: &ReadOptions) -> Result<Vec<String>> {
         }
     }
     Ok(notes)
+}
+
+/// A note on a target that has more classes of one row than others, as a number has that was read as text.
+fn classes_of_one_row(name: &str, target: &Categories) -> Option<String> {
+    let counts = target.counts();
+    let first = counts.iter().position(|&count| count == 1)?;
+    let (once, all) =
+        (counts.iter().filter(|&&count| count == 1).count(), counts.iter().filter(|&&count| count > 0).count());
+    (target.codes.len() > MAX_ROWS_OF_DISTINCT_LEVELS && 2 * once > all).then(|| {
+        format!(
+            "target {name:?}: {once} of {all} classes have one row only, as {}, so that how well they are told apart cannot be \
+             measured (--categorical {name:?} if they are classes)",
+            shown(&target.levels[first])
+        )
+    })
 }
 
 /// What to do about texts of which most are numbers, or hold one with the same beside it: `20 %`, `$3.50`, `20,5`; nothing
@@ -252,6 +277,29 @@ mod tests {
         {
             assert_eq!(advice(&identifiers), "", "{identifiers:?}");
         }
+    }
+
+    #[test]
+    fn a_target_whose_classes_have_one_row_each_is_told() {
+        let target = |cell: &dyn Fn(u32) -> String| {
+            let text = (0..24).fold("x,y\n".to_owned(), |text, row| text + &format!("{}.5,{}\n", row % 3, cell(row)));
+            let options = ReadOptions { target: Some("y".into()), ..ReadOptions::default() };
+            let data = read_bytes("f", text.into_bytes(), &options).unwrap();
+            check_ids(&data, &options).unwrap().join("")
+        };
+        let told = |first: &str| {
+            format!(
+                "target \"y\": 24 of 24 classes have one row only, as \"{first}\", so that how well they are told apart cannot \
+                 be measured (--categorical \"y\" if they are classes)"
+            )
+        };
+        assert_eq!(target(&|row| format!("dev{row}")), told("dev0"));
+        let unit = "; \"0 kg\" on line 2 is not a number: take away what stands beside the number, such as a unit, if it is to \
+                    be one";
+        assert_eq!(target(&|row| format!("{row} kg")), told("0 kg") + unit);
+        let odd = "; most are numbers, and \"ERR\" on line 7 is not: mend it, or --missing-marker \"ERR\" if it means missing";
+        assert_eq!(target(&|row| if row == 5 { "ERR".into() } else { row.to_string() }), told("0") + odd);
+        assert_eq!(target(&|row| format!("dev{}", row / 2)), "");
     }
 
     #[test]

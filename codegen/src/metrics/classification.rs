@@ -1,5 +1,6 @@
 //! The report on predicted classes.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::Serialize;
@@ -158,9 +159,12 @@ impl fmt::Display for ClassificationReport {
         let shown = self.most_confused(shown::LINES);
         let rest = shown::rest(self.classes.len(), "classes, confused less");
         let mut table = Table::new(&["class", "precision", "recall", "F1", "rows", "predicted"]);
-        for c in shown.iter().map(|&c| &self.classes[c]) {
+        let names: Vec<Cow<'_, str>> = self.classes.iter().map(|c| shown::one_line(&c.class)).collect();
+        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+        for &at in &shown {
+            let c = &self.classes[at];
             table.push(
-                &c.class,
+                names[at],
                 [percent(c.precision), percent(c.recall), percent(c.f1)]
                     .into_iter()
                     .chain([c.support.to_string(), c.predicted.to_string()]),
@@ -172,7 +176,6 @@ impl fmt::Display for ClassificationReport {
         write!(f, "{table}")?;
         rest.iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
         writeln!(f, "\nconfusion matrix (a line for each true class, a column for each predicted class)")?;
-        let names: Vec<&str> = self.classes.iter().map(|c| c.class.as_str()).collect();
         write_counts(f, &names, &names, self.confusion.counts(), &shown, &shown)?;
         rest.iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
         let mistakes = self.confusion.mistakes();

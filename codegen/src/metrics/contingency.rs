@@ -1,5 +1,6 @@
 //! The contingency table: how clusters and classes share the rows.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::Serialize;
@@ -46,7 +47,8 @@ impl fmt::Display for Contingency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clusters: Vec<String> = (0..self.counts.len()).map(|c| format!("cluster {c}")).collect();
         let clusters: Vec<&str> = clusters.iter().map(String::as_str).collect();
-        let classes: Vec<&str> = self.classes.iter().map(String::as_str).collect();
+        let classes: Vec<Cow<'_, str>> = self.classes.iter().map(|class| shown::one_line(class)).collect();
+        let classes: Vec<&str> = classes.iter().map(|class| &**class).collect();
         let lines = shown::heaviest(shown::LINES, self.counts.iter().map(|line| line.iter().sum()));
         let columns = shown::heaviest(
             shown::LINES,

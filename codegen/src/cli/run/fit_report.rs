@@ -310,7 +310,7 @@ fn columns_table(columns: &[ColumnReport]) -> comfy_table::Table {
         shown::heaviest(shown::LINES, columns.iter().map(|column| column.bytes)).into_iter().map(|at| &columns[at])
     {
         table.add_row([
-            column.name.clone(),
+            shown::one_line(&column.name).into_owned(),
             column.what.clone(),
             column.levels.map_or(String::new(), |levels| levels.to_string()),
             column.missing.to_string(),

@@ -164,10 +164,10 @@ fn policy(policy: Policy) -> &'static str {
     }
 }
 
-/// Text without quotes around strings.
+/// Text without quotes around strings, in one line.
 fn plain(value: &Value) -> String {
     match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => shown::one_line(text).into_owned(),
         other => other.to_string(),
     }
 }
