@@ -48,6 +48,7 @@ pub mod recipe;
 #[cfg(feature = "cli")]
 mod report;
 mod search;
+mod shown;
 pub mod sizes;
 pub mod storage;
 pub mod training;

@@ -19,13 +19,14 @@
 //! use nearkin_codegen::data::{ReadOptions, read_path};
 //! use nearkin_codegen::progress::Progress;
 //! use nearkin_codegen::verify::{
-//!     Basis, Cell, Change, LargestError, Standing, VALUE_TOLERANCE, Vector, Verification, to_csv, to_rust, unknown_ending,
+//!     Basis, Cell, Change, LargestError, MAX_CHANGED, Standing, VALUE_TOLERANCE, Vector, Verification, to_csv, to_rust, unknown_ending,
 //!     vectors, verify,
 //! };
 //!
 //! let data = read_path(data.as_ref(), &ReadOptions::default())?;
 //! let verification: Verification = verify(&model, &data, None, Progress::NONE)?;
 //! assert_eq!((verification.rows, verification.changed, verification.changed_share()), (344, 0, 0.0));
+//! assert!(verification.changed_share() <= MAX_CHANGED);
 //! assert!(verification.largest_error.is_some_and(|largest: LargestError| largest.error < 1e-5));
 //! // The data are the training file, so the reference was fitted to it; there are no values to differ.
 //! assert_eq!((verification.basis, verification.largest_value_error), (Basis::TrainingRows, None));
@@ -69,6 +70,9 @@ use refit::{Refit, Rows};
 
 /// The share of the range of stored targets by which a value may differ without being called changed.
 pub const VALUE_TOLERANCE: f64 = 1e-4;
+
+/// The share of rows whose answers may differ where nothing else is told (`--max-changed`).
+pub const MAX_CHANGED: f64 = 0.01;
 
 /// Relative margins below it are the reference's own rounding: the neighbors there are as far as each other.
 const TIE: f64 = 1e-12;

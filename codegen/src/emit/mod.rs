@@ -6,7 +6,8 @@
 //! use nearkin::encode::{Affine, Number, Policy};
 //! use nearkin_codegen::aligned::Aligned;
 //! use nearkin_codegen::emit::{
-//!     BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, Targets, write,
+//!     BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, PruningPart, Targets,
+//!     write,
 //! };
 //!
 //! // A TMP36: 500 mV at 0 degrees, 10 mV a degree.
@@ -42,9 +43,12 @@
 //! assert!(matches!(outputs, OutputsPart::OneHot { slots: None, .. }) && colour.slot(1) == Some(1));
 //! assert_eq!(parts.targets, Targets::Classes(vec![0, 1, 1]));
 //!
-//! // A bucket of ten rows beside its centre has two bounds, one for every eight.
+//! // A bucket of ten rows beside its centre has two bounds, one for every eight; 40 rows in a tree have a plane before each
+//! // leaf of sixteen but the first.
 //! let bucket = BucketsPart { starts: vec![1], bounds: BoundsPart::Float(vec![0.5, 1.5]) };
-//! assert_eq!(bucket.bounds, BoundsPart::Float(vec![0.5, 1.5]));
+//! for pruning in [PruningPart::Buckets(bucket), PruningPart::Tree(vec![(0, 7), (1, 9)])] {
+//!     assert_eq!(ModelParts { pruning: Some(pruning), ..parts.clone() }.schema_hash(), parts.schema_hash());
+//! }
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
@@ -55,5 +59,5 @@ mod words;
 pub use blob::write;
 pub use parts::{
     BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart,
-    Targets,
+    PruningPart, Targets,
 };

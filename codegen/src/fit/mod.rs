@@ -5,7 +5,7 @@
 //! use nearkin_codegen::aligned::Aligned;
 //! use nearkin_codegen::data::read_path;
 //! use nearkin_codegen::fit::{
-//!     ClusterSummary, ColumnSummary, Feature, FeatureKind, Fitted, Plan, fit, output_names, read_options, refused,
+//!     Arrangement, ClusterSummary, ColumnSummary, Feature, FeatureKind, Fitted, Plan, fit, output_names, read_options, refused,
 //!     training_encoding,
 //! };
 //! use nearkin_codegen::recipe::Recipe;
@@ -32,6 +32,11 @@
 //! let error = refused(&model, &data, 2, nearkin::InputError::Missing { column: 0 });
 //! assert!(error.to_string().contains("penguins.csv:4: column \"island\""));
 //!
+//! // By default rows lie as a search of them is cheapest; the answers are the same.
+//! assert_eq!(plan.arrangement, Arrangement::Cheapest);
+//! let in_order = fit(&Plan { arrangement: Arrangement::InOrder, ..plan }, &data, None)?;
+//! assert!(in_order.parts.pruning.is_none() && in_order.parts.order.is_none());
+//!
 //! let recipe = Recipe { features: vec!["body_mass_g".into()], clusters: Some(2), ..Recipe::default() };
 //! let data = read_path(path.as_ref(), &read_options(&recipe))?;
 //! let clusters: ClusterSummary = fit(&Plan::new(recipe, &data)?, &data, None)?.clusters.expect("it is k-means");
@@ -55,6 +60,7 @@ mod number;
 mod plan;
 mod power;
 mod prototypes;
+mod pruning;
 mod quantise;
 mod remarks;
 mod rows;
@@ -63,13 +69,14 @@ pub mod scaler;
 pub(crate) mod statistics;
 mod target;
 mod threshold;
+mod tree;
 mod unrounded;
 mod variance;
 
 pub use assemble::{ClusterSummary, ColumnSummary, Fitted, fit, training_encoding};
 pub(crate) use category::CategoryFit;
 pub use names::output_names;
-pub use plan::{Feature, FeatureKind, Plan, read_options};
+pub use plan::{Arrangement, Feature, FeatureKind, Plan, read_options};
 pub use rows::refused;
 pub(crate) use sample::sampled;
 pub(crate) use target::class_order;

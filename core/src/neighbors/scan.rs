@@ -1,11 +1,12 @@
-//! The exact search: rows in order, each given up as soon as it cannot enter; or bucket by bucket.
+//! The exact search: rows in order, each given up as soon as it cannot enter; or bucket by bucket, or leaf by leaf.
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
 use crate::math;
 use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
-use crate::neighbors::{Lead, Nearest, Neighbor, Stored};
+use crate::neighbors::tree::{DEPTH, LEAF, Part, Tree};
+use crate::neighbors::{Lead, Nearest, Neighbor, Pruning, Stored};
 
 /// How a rank becomes a distance for which the triangle inequality holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub(crate) enum Reach {
     IntegerRoot,
     /// The root of a float, with a margin for rounding.
     FloatRoot,
-    /// It does not: every row is visited.
+    /// It does not.
     None,
 }
 
@@ -44,18 +45,24 @@ impl<F: Fn(u32, u32, u32, &mut dyn Offer)> Measure for F {
     }
 }
 
-/// Offers every row that is not given up, or the one at `only`.
+/// Offers every row that is not given up, or the one at `only`; `query` is numbers.
 pub(crate) fn scan<'a, S: Lead<'a>>(
     stored: S,
     only: Option<u32>,
     reach: Reach,
+    query: &[u32],
     nearest: &mut Nearest<'_>,
     probe: &impl Probe,
     measure: &dyn Measure,
 ) {
-    match (only, &stored.buckets) {
+    match (only, &stored.pruning) {
         (Some(index), _) => in_order(stored, index, index.saturating_add(1), nearest, probe, measure),
-        (None, Some(buckets)) if reach != Reach::None => by_bucket(stored, buckets, reach, nearest, probe, measure),
+        (None, Some(Pruning::Buckets(buckets))) if reach != Reach::None => {
+            by_bucket(stored, buckets, reach, nearest, probe, measure);
+        }
+        (None, Some(Pruning::Tree(tree))) if stored.metric.grows_by_gaps() => {
+            by_leaf(stored, tree, query, nearest, probe, measure);
+        }
         _ => in_order(stored, 0, stored.rows, nearest, probe, measure),
     }
 }
@@ -110,6 +117,38 @@ fn by_bucket<'a, S: Lead<'a>>(
             in_order(stored, first, end, nearest, probe, measure);
         }
         next = others.next();
+    }
+}
+
+/// Visits the leaf where the query belongs, then others whose planes are near enough, the last one passed first.
+fn by_leaf<'a, S: Lead<'a>>(
+    stored: S,
+    tree: &Tree<'_>,
+    query: &[u32],
+    nearest: &mut Nearest<'_>,
+    probe: &impl Probe,
+    measure: &dyn Measure,
+) {
+    let mut passed: heapless::Vec<Part, DEPTH> = heapless::Vec::new();
+    #[allow(clippy::cast_possible_truncation)] // loading has checked that leaves are counted in 16 bits
+    let mut part = Part { low: 0, high: Tree::leaves(stored.rows) as u16, bound: 0 };
+    loop {
+        if part.bound < nearest.limit() {
+            while part.high.wrapping_sub(part.low) > 1 {
+                let middle = part.low.midpoint(part.high);
+                let (below, bound) = tree.side(stored.metric, query, middle.into());
+                let (lower, upper) = (Part { high: middle, ..part }, Part { low: middle, ..part });
+                let other;
+                (part, other) = if below { (lower, upper) } else { (upper, lower) };
+                let _ = passed.push(Part { bound, ..other }); // as deep as the tree
+                probe.node();
+            }
+            probe.node();
+            let first = u32::from(part.low) * LEAF;
+            in_order(stored, first, (first + LEAF).min(stored.rows), nearest, probe, measure);
+        }
+        let Some(next) = passed.pop() else { return };
+        part = next;
     }
 }
 

@@ -68,13 +68,13 @@ impl<'a, S: Lead<'a>> Search<S> {
     }
 
     pub(crate) fn euclidean_i8(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        self.integers(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
+        self.integers(&Euclidean, Reach::IntegerRoot, (numbers, codes), nearest, probe, |rows, limit, found| {
             each_i8(numbers, rows, limit, probe, found);
         });
     }
 
     pub(crate) fn euclidean_i16(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        self.integers(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
+        self.integers(&Euclidean, Reach::IntegerRoot, (numbers, codes), nearest, probe, |rows, limit, found| {
             each_i16(numbers, rows, limit, probe, found);
         });
     }
@@ -107,7 +107,7 @@ impl<'a, S: Lead<'a>> Search<S> {
             each_f32(fold, numbers, rows, limit, probe, found);
         };
         let stored = self.stored;
-        self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
+        self.rows(reach, numbers, nearest, probe, each, |sum: f32, row, limit| {
             if stored.coded.is_empty() {
                 sum.rank()
             } else {
@@ -125,7 +125,7 @@ impl<'a, S: Lead<'a>> Search<S> {
                 limit = found.found(index, rank(view::floats(numbers), view::floats(row)), limit);
             }
         };
-        self.rows(Reach::None, nearest, probe, each, |rank, _, _| rank);
+        self.rows(Reach::None, numbers, nearest, probe, each, |rank, _, _| rank);
     }
 
     fn other_integer(
@@ -138,7 +138,7 @@ impl<'a, S: Lead<'a>> Search<S> {
     ) {
         let query = view::shorts(numbers);
         let narrow = matches!(self.stored.storage, Storage::I8 { .. });
-        self.integers(fold, Reach::None, codes, nearest, probe, |rows, mut limit, found| {
+        self.integers(fold, Reach::None, (numbers, codes), nearest, probe, |rows, mut limit, found| {
             for (index, row) in (rows.first..).zip(rows.each()) {
                 probe.row();
                 row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
@@ -167,13 +167,13 @@ impl<'a, S: Lead<'a>> Search<S> {
         self,
         fold: &F,
         reach: Reach,
-        codes: &[u32],
+        (numbers, codes): (&[u32], &[u32]),
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
         each: impl Fn(Stretch<'_, S>, u32, &mut dyn Found<i32>),
     ) {
         let stored = self.stored;
-        self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
+        self.rows(reach, numbers, nearest, probe, each, |sum: i32, row, limit| {
             if stored.coded.is_empty() {
                 sum.rank()
             } else {
@@ -187,13 +187,14 @@ impl<'a, S: Lead<'a>> Search<S> {
     fn rows<N: Copy + Default>(
         self,
         reach: Reach,
+        query: &[u32],
         nearest: &mut Nearest<'_>,
         probe: &impl Probe,
         each: impl Fn(Stretch<'_, S>, u32, &mut dyn Found<N>),
         finish: impl Fn(N, &[u8], u32) -> u32,
     ) {
         let stored = self.stored;
-        scan(stored, self.only, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
+        scan(stored, self.only, reach, query, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
             let found = &mut |index: u32, sum, limit| {
                 let start = (index as usize).wrapping_mul(stored.code_bytes);
                 let Some(codes) = stored.codes.get(start..start.wrapping_add(stored.code_bytes)) else { return limit };
