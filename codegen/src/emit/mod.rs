@@ -6,8 +6,8 @@
 //! use nearkin::encode::{Affine, Number, Policy};
 //! use nearkin_codegen::aligned::Aligned;
 //! use nearkin_codegen::emit::{
-//!     BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, PruningPart, Targets,
-//!     write,
+//!     BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart,
+//!     PruningPart, Targets, write,
 //! };
 //!
 //! // A TMP36: 500 mV at 0 degrees, 10 mV a degree.

@@ -28,14 +28,11 @@
 //! assert_eq!((island.name.as_str(), island.levels, island.outputs.len()), ("island", Some(3), 3));
 //! let aligned = Aligned::new(&fitted.blob);
 //! let model = aligned.load()?;
+//! let in_order = fit(&Plan { arrangement: Arrangement::InOrder, ..plan.clone() }, &data, None)?;
+//! assert!(in_order.parts.pruning.is_none() && fitted.parts.pruning.is_some()); // the tree is cheaper
 //! assert_eq!(output_names(&model)[..2], ["island_Biscoe", "island_Dream"]);
 //! let error = refused(&model, &data, 2, nearkin::InputError::Missing { column: 0 });
 //! assert!(error.to_string().contains("penguins.csv:4: column \"island\""));
-//!
-//! // By default rows lie as a search of them is cheapest; the answers are the same.
-//! assert_eq!(plan.arrangement, Arrangement::Cheapest);
-//! let in_order = fit(&Plan { arrangement: Arrangement::InOrder, ..plan }, &data, None)?;
-//! assert!(in_order.parts.pruning.is_none() && in_order.parts.order.is_none());
 //!
 //! let recipe = Recipe { features: vec!["body_mass_g".into()], clusters: Some(2), ..Recipe::default() };
 //! let data = read_path(path.as_ref(), &read_options(&recipe))?;
