@@ -43,11 +43,12 @@
 //! assert!(matches!(outputs, OutputsPart::OneHot { slots: None, .. }) && colour.slot(1) == Some(1));
 //! assert_eq!(parts.targets, Targets::Classes(vec![0, 1, 1]));
 //!
-//! // A bucket of ten rows beside its centre has two bounds, one for every eight.
+//! // A bucket of ten rows beside its centre has two bounds, one for every eight; 40 rows in a tree have a plane before each
+//! // leaf of sixteen but the first.
 //! let bucket = BucketsPart { starts: vec![1], bounds: BoundsPart::Float(vec![0.5, 1.5]) };
-//! assert_eq!(bucket.bounds, BoundsPart::Float(vec![0.5, 1.5]));
-//! let pruning = PruningPart::Buckets(bucket);
-//! assert_ne!(pruning, PruningPart::Tree(vec![(0, 7)])); // 32 rows or less, cut at 7 in their first number
+//! for pruning in [PruningPart::Buckets(bucket), PruningPart::Tree(vec![(0, 7), (1, 9)])] {
+//!     assert_eq!(ModelParts { pruning: Some(pruning), ..parts.clone() }.schema_hash(), parts.schema_hash());
+//! }
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
