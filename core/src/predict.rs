@@ -224,7 +224,10 @@ impl<'a> Model<'a> {
         marks: Marks,
     ) -> Assignment<'m, 's> {
         let marks = self.marked_cluster(neighbors, marks, |cluster, edge| {
-            Nearest::finds_below(edge, |nearest| Search::of_row(stored, cluster).search(query, nearest, &()))
+            let mut one = [Neighbor::NONE];
+            Nearest::finds_below(&mut one[..], edge, |nearest| {
+                Search::of_row(stored, cluster).search(query, nearest, &())
+            })
         });
         Assignment { model: self, neighbors, query, marks }
     }
@@ -349,7 +352,7 @@ impl<'a> Model<'a> {
         let mut best = f32::INFINITY;
         for (cluster, &radius) in (0..).zip(self.radii()) {
             let mut one = [Neighbor::NONE];
-            let mut nearest = Nearest::new(&mut one, true);
+            let mut nearest = Nearest::new(&mut one[..], true);
             Search::of_row(&stored, cluster).search(query, &mut nearest, &());
             // Exact whatever the maths, as a verdict is.
             let distance = |found| self.distance_by(math::exact_sqrt, found);

@@ -55,7 +55,11 @@ impl sealed::Which for AnyMetric {
 
 /// Finds the nearest rows; `query` is numbers, then one word for each code.
 #[inline]
-pub(super) fn search<'a, K: Kernel>(search: Search<impl Lead<'a>>, query: &[u32], nearest: &mut Nearest<'_>) {
+pub(super) fn search<'a, K: Kernel, S: Lead<'a>>(
+    search: Search<S>,
+    query: &[u32],
+    nearest: &mut Nearest<'_, S::Places>,
+) {
     let (numbers, codes) = search.parts(query);
     match K::KIND {
         sealed::Kind::EuclideanI8 => search.euclidean_i8(numbers, codes, nearest, &()),

@@ -8,6 +8,7 @@ use crate::arch;
 use crate::distance::{Amount, Fold};
 use crate::neighbors::Lead;
 use crate::neighbors::probe::Probe;
+use crate::neighbors::scan::Offers;
 use crate::view;
 
 /// Rows that lie one after the other, of those that `S` leads to: what is constant there is constant in the loops.
@@ -50,18 +51,37 @@ impl<'a, 's, S: Lead<'s>> Stretch<'a, S> {
     }
 }
 
-/// Takes rows that were not given up.
-///
-/// A trait of its own, because the table of a `dyn FnMut` keeps a second copy of each closure alive.
-pub(crate) trait Found<N> {
-    /// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
-    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32;
+/// Takes rows whose numbers were not given up: adds the gaps of their codes, and offers them.
+pub(crate) struct Found<'x, 'o, 'n, 'a, S: Lead<'a>, P, F: ?Sized> {
+    pub(crate) stored: S,
+    /// The query's codes.
+    pub(crate) codes: &'x [u32],
+    pub(crate) fold: &'x F,
+    pub(crate) offers: &'x mut Offers<'o, 'n, 'a, S, P>,
 }
 
-impl<N, F: FnMut(u32, N, u32) -> u32> Found<N> for F {
+impl<'a, S: Lead<'a>, P: Probe, F: ?Sized> Found<'_, '_, '_, 'a, S, P, F> {
+    /// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
+    ///
+    /// A function of its own, and few rows come here: the loops keep their registers.
+    pub(crate) fn found<N: Amount>(&mut self, index: u32, sum: N, limit: u32) -> u32
+    where
+        F: Fold<N>,
+    {
+        let stored = self.stored;
+        let mut rank = sum.rank();
+        if !stored.coded.is_empty() {
+            let start = (index as usize).wrapping_mul(stored.code_bytes);
+            let Some(row) = stored.codes.get(start..start.wrapping_add(stored.code_bytes)) else { return limit };
+            rank = stored.coded(self.codes).fold(self.fold, S::PLAIN_CODES, sum, row, limit, self.offers.probe);
+        }
+        self.ranked(index, rank, limit)
+    }
+
+    /// The same for a row whose rank is known.
     #[inline]
-    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32 {
-        self(index, sum, limit)
+    pub(crate) fn ranked(&mut self, index: u32, rank: u32, limit: u32) -> u32 {
+        if rank < limit { self.offers.offer(index, rank) } else { limit }
     }
 }
 
@@ -69,12 +89,12 @@ impl<N, F: FnMut(u32, N, u32) -> u32> Found<N> for F {
 ///
 /// Rows are unsigned bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
 #[inline(never)]
-pub(crate) fn each_i8<'s>(
+pub(crate) fn each_i8<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
-    rows: Stretch<'_, impl Lead<'s>>,
+    rows: Stretch<'_, S>,
     limit: u32,
-    probe: &impl Probe,
-    found: &mut dyn Found<i32>,
+    probe: &P,
+    found: &mut Found<'_, '_, '_, 's, S, P, impl Fold<i32> + ?Sized>,
 ) {
     let (pairs, tail) = rows.query(query).as_chunks::<4>();
     let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else {
@@ -122,12 +142,12 @@ pub(crate) fn each_i8<'s>(
 
 /// The same for rows of one word, of up to four numbers.
 #[inline(never)]
-fn each_word<'s>(
+fn each_word<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
-    rows: Stretch<'_, impl Lead<'s>>,
+    rows: Stretch<'_, S>,
     limit: u32,
-    probe: &impl Probe,
-    found: &mut dyn Found<i32>,
+    probe: &P,
+    found: &mut Found<'_, '_, '_, 's, S, P, impl Fold<i32> + ?Sized>,
 ) {
     let Some(&[q0, q1]) = query.first_chunk::<2>() else { return };
     let mut limit = limit;
@@ -143,12 +163,12 @@ fn each_word<'s>(
 
 /// The same as [`each_i8`] for rows of 16-bit integers, two in a word.
 #[inline(never)]
-pub(crate) fn each_i16<'s>(
+pub(crate) fn each_i16<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
-    rows: Stretch<'_, impl Lead<'s>>,
+    rows: Stretch<'_, S>,
     limit: u32,
-    probe: &impl Probe,
-    found: &mut dyn Found<i32>,
+    probe: &P,
+    found: &mut Found<'_, '_, '_, 's, S, P, impl Fold<i32> + ?Sized>,
 ) {
     let (pairs, tail) = rows.query(query).as_chunks::<2>();
     let (mut rest, mut limit, words) = (rows.numbers, limit, rows.words());
@@ -177,14 +197,14 @@ pub(crate) fn each_i16<'s>(
 
 /// The same for `f32`, by any fold.
 #[inline(never)]
-pub(crate) fn each_f32<'s, F: Fold<f32> + ?Sized>(
-    fold: &F,
+pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
-    rows: Stretch<'_, impl Lead<'s>>,
+    rows: Stretch<'_, S>,
     limit: u32,
-    probe: &impl Probe,
-    found: &mut dyn Found<f32>,
+    probe: &P,
+    found: &mut Found<'_, '_, '_, 's, S, P, impl Fold<f32> + ?Sized>,
 ) {
+    let fold = found.fold;
     let (fours, tail) = view::floats(rows.query(query)).as_chunks::<4>();
     let (mut rest, mut limit, words) = (view::floats(rows.numbers), limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {

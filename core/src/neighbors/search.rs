@@ -5,7 +5,7 @@ use crate::features::{FLOAT, METRICS};
 use crate::format::Storage;
 use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16};
 use crate::neighbors::probe::Probe;
-use crate::neighbors::scan::{Offer, Reach, scan};
+use crate::neighbors::scan::{Measure, Offers, Reach, scan};
 use crate::neighbors::{Lead, Nearest};
 use crate::view;
 
@@ -33,7 +33,7 @@ impl<'a, S: Lead<'a>> Search<S> {
     /// Finds the nearest rows. `query` is numbers, then one word for each code.
     /// `probe` is told of every step.
     #[inline]
-    pub(crate) fn search(self, query: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
+    pub(crate) fn search(self, query: &[u32], nearest: &mut Nearest<'_, S::Places>, probe: &impl Probe) {
         let (numbers, codes) = self.parts(query);
         // The common kernels have a loop of their own; the others share one and are called through a pointer. Loading
         // refuses what this build has no kernel for, and integer storage for metrics that have no form in it.
@@ -67,20 +67,40 @@ impl<'a, S: Lead<'a>> Search<S> {
         query.split_at_checked(self.stored.query_words).unwrap_or((&[], &[]))
     }
 
-    pub(crate) fn euclidean_i8(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        self.integers(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
+    pub(crate) fn euclidean_i8(
+        self,
+        numbers: &[u32],
+        codes: &[u32],
+        nearest: &mut Nearest<'_, S::Places>,
+        probe: &impl Probe,
+    ) {
+        self.rows::<i32, _, _>(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
             each_i8(numbers, rows, limit, probe, found);
         });
     }
 
-    pub(crate) fn euclidean_i16(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        self.integers(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
+    pub(crate) fn euclidean_i16(
+        self,
+        numbers: &[u32],
+        codes: &[u32],
+        nearest: &mut Nearest<'_, S::Places>,
+        probe: &impl Probe,
+    ) {
+        self.rows::<i32, _, _>(&Euclidean, Reach::IntegerRoot, codes, nearest, probe, |rows, limit, found| {
             each_i16(numbers, rows, limit, probe, found);
         });
     }
 
-    pub(crate) fn euclidean_f32(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        self.folded_f32(&Euclidean, Reach::FloatRoot, numbers, codes, nearest, probe);
+    pub(crate) fn euclidean_f32(
+        self,
+        numbers: &[u32],
+        codes: &[u32],
+        nearest: &mut Nearest<'_, S::Places>,
+        probe: &impl Probe,
+    ) {
+        self.rows::<f32, _, _>(&Euclidean, Reach::FloatRoot, codes, nearest, probe, |rows, limit, found| {
+            each_f32(numbers, rows, limit, probe, found);
+        });
     }
 
     fn other_f32(
@@ -88,44 +108,30 @@ impl<'a, S: Lead<'a>> Search<S> {
         fold: &dyn Fold<f32>,
         numbers: &[u32],
         codes: &[u32],
-        nearest: &mut Nearest<'_>,
+        nearest: &mut Nearest<'_, S::Places>,
         probe: &impl Probe,
     ) {
-        self.folded_f32(fold, Reach::None, numbers, codes, nearest, probe);
-    }
-
-    fn folded_f32<F: Fold<f32> + ?Sized>(
-        self,
-        fold: &F,
-        reach: Reach,
-        numbers: &[u32],
-        codes: &[u32],
-        nearest: &mut Nearest<'_>,
-        probe: &impl Probe,
-    ) {
-        let each = |rows: Stretch<'_, S>, limit, found: &mut dyn Found<f32>| {
-            each_f32(fold, numbers, rows, limit, probe, found);
-        };
-        let stored = self.stored;
-        self.rows(reach, nearest, probe, each, |sum: f32, row, limit| {
-            if stored.coded.is_empty() {
-                sum.rank()
-            } else {
-                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
-            }
+        self.rows::<f32, _, _>(fold, Reach::None, codes, nearest, probe, |rows, limit, found| {
+            each_f32(numbers, rows, limit, probe, found);
         });
     }
 
-    /// Products are no sums of gaps: every row is measured whole.
-    fn product(self, rank: fn(&[f32], &[f32]) -> u32, numbers: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let each = |rows: Stretch<'_, S>, mut limit, found: &mut dyn Found<u32>| {
+    /// Products are no sums of gaps: every row is measured whole, and has no codes to fold.
+    fn product(
+        self,
+        rank: fn(&[f32], &[f32]) -> u32,
+        numbers: &[u32],
+        nearest: &mut Nearest<'_, S::Places>,
+        probe: &impl Probe,
+    ) {
+        let none: &dyn Fold<f32> = &Euclidean;
+        self.rows::<f32, _, _>(none, Reach::None, &[], nearest, probe, |rows, mut limit, found| {
             for (index, row) in (rows.first..).zip(rows.each()) {
                 probe.row();
                 row.chunks(4).for_each(|_| probe.chunk());
-                limit = found.found(index, rank(view::floats(numbers), view::floats(row)), limit);
+                limit = found.ranked(index, rank(view::floats(numbers), view::floats(row)), limit);
             }
-        };
-        self.rows(Reach::None, nearest, probe, each, |rank, _, _| rank);
+        });
     }
 
     fn other_integer(
@@ -133,12 +139,12 @@ impl<'a, S: Lead<'a>> Search<S> {
         fold: &dyn Fold<i32>,
         numbers: &[u32],
         codes: &[u32],
-        nearest: &mut Nearest<'_>,
+        nearest: &mut Nearest<'_, S::Places>,
         probe: &impl Probe,
     ) {
         let query = view::shorts(numbers);
         let narrow = matches!(self.stored.storage, Storage::I8 { .. });
-        self.integers(fold, Reach::None, codes, nearest, probe, |rows, mut limit, found| {
+        self.rows::<i32, _, _>(fold, Reach::None, codes, nearest, probe, |rows, mut limit, found| {
             for (index, row) in (rows.first..).zip(rows.each()) {
                 probe.row();
                 row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
@@ -161,53 +167,34 @@ impl<'a, S: Lead<'a>> Search<S> {
         });
     }
 
-    /// Visits rows whose numbers `each` compares as integers.
+    /// Visits rows: `each` compares the numbers of a stretch, what it finds is folded on with the codes.
     #[inline]
-    fn integers<F: Fold<i32> + ?Sized>(
+    fn rows<N: Amount + Default, F: Fold<N> + ?Sized, P: Probe>(
         self,
         fold: &F,
         reach: Reach,
         codes: &[u32],
-        nearest: &mut Nearest<'_>,
-        probe: &impl Probe,
-        each: impl Fn(Stretch<'_, S>, u32, &mut dyn Found<i32>),
+        nearest: &mut Nearest<'_, S::Places>,
+        probe: &P,
+        each: impl Fn(Stretch<'_, S>, u32, &mut Found<'_, '_, '_, 'a, S, P, F>),
     ) {
         let stored = self.stored;
-        self.rows(reach, nearest, probe, each, |sum: i32, row, limit| {
-            if stored.coded.is_empty() {
-                sum.rank()
-            } else {
-                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
-            }
-        });
-    }
-
-    /// Visits rows: `each` compares the numbers of a stretch, `finish` adds a row's codes and gives its rank.
-    #[inline]
-    fn rows<N: Copy + Default>(
-        self,
-        reach: Reach,
-        nearest: &mut Nearest<'_>,
-        probe: &impl Probe,
-        each: impl Fn(Stretch<'_, S>, u32, &mut dyn Found<N>),
-        finish: impl Fn(N, &[u8], u32) -> u32,
-    ) {
-        let stored = self.stored;
-        scan(stored, self.only, reach, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
-            let found = &mut |index: u32, sum, limit| {
-                let start = (index as usize).wrapping_mul(stored.code_bytes);
-                let Some(codes) = stored.codes.get(start..start.wrapping_add(stored.code_bytes)) else { return limit };
-                let rank = finish(sum, codes, limit);
-                if rank < limit { offer.offer(index, rank) } else { limit }
-            };
+        let measure = |first: u32, end: u32, limit: u32, offers: &mut Offers<'_, '_, 'a, S, P>| {
+            let mut found = Found { stored, codes, fold, offers };
             let words = stored.number_words;
             if words == 0 {
                 // Rows without numbers differ by their codes alone.
-                (first..end).fold(limit, |limit, index| found(index, N::default(), limit));
+                (first..end).fold(limit, |limit, index| found.found(index, N::default(), limit));
                 return;
             }
             let range = (first as usize).wrapping_mul(words)..(end as usize).wrapping_mul(words);
-            each(Stretch { stored, first, numbers: stored.numbers.get(range).unwrap_or(&[]) }, limit, found);
-        });
+            each(Stretch { stored, first, numbers: stored.numbers.get(range).unwrap_or(&[]) }, limit, &mut found);
+        };
+        if S::ONE_KERNEL {
+            scan(stored, self.only, reach, nearest, probe, &measure);
+        } else {
+            let shared: &dyn Measure<'a, S, P> = &measure;
+            scan(stored, self.only, reach, nearest, probe, shared);
+        }
     }
 }

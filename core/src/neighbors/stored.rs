@@ -5,6 +5,7 @@ use core::ops::Deref;
 use crate::distance::Metric;
 use crate::format::{Section, Storage};
 use crate::model::Model;
+use crate::neighbors::Neighbor;
 use crate::neighbors::buckets::Buckets;
 use crate::neighbors::codes::{CODED_WORDS, Coded, code_bytes};
 use crate::view::{self, RowNumbers};
@@ -36,12 +37,18 @@ pub(crate) struct Stored<'a> {
 
 /// What leads to stored rows: a reference, or for a baked model a type whose rows are constant.
 pub(crate) trait Lead<'a>: Deref<Target = Stored<'a>> + Copy {
+    /// Where the neighbors found are kept: of a baked model their number is known.
+    type Places: AsMut<[Neighbor]> + ?Sized;
     /// Every coded column is known to have one weight for all its levels, and no table.
     const PLAIN_CODES: bool;
+    /// One kernel alone searches them, so that nothing is won by sharing code among kernels.
+    const ONE_KERNEL: bool;
 }
 
 impl<'a> Lead<'a> for &Stored<'a> {
+    type Places = [Neighbor];
     const PLAIN_CODES: bool = false;
+    const ONE_KERNEL: bool = false;
 }
 
 impl<'a> Stored<'a> {
