@@ -334,26 +334,31 @@ impl<'a> Model<'a> {
     /// assert!(visits.rows.get() < 344, "most rows are given up unread");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline(never)] // its working memory is not there while the query is filled
     pub fn search<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
-        let Some(stored) = self.stored() else { return &[] };
-        search_in(&stored, query, neighbors, &())
+        // Not moved out of the option: on small chips a copy of it counts.
+        let stored = self.stored();
+        let Some(stored) = &stored else { return &[] };
+        search_in(stored, query, neighbors, &())
     }
 
     /// The same search, counting its steps into `visits`: what an estimate of its cost is made from.
     pub fn search_counted<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor], visits: &Visits) -> &'s [Neighbor] {
-        let Some(stored) = self.stored() else { return &[] };
-        search_in(&stored, query, neighbors, visits)
+        let stored = self.stored();
+        let Some(stored) = &stored else { return &[] };
+        search_in(stored, query, neighbors, visits)
     }
 
     /// The smallest `distance - radius` over the clusters, of a query in stored form. O(clusters x numbers).
     #[must_use]
     pub fn score(&self, query: &[u32]) -> f32 {
-        let Some(stored) = self.stored() else { return f32::INFINITY };
+        let stored = self.stored();
+        let Some(stored) = &stored else { return f32::INFINITY };
         let mut best = f32::INFINITY;
         for (cluster, &radius) in (0..).zip(self.radii()) {
             let mut one = [Neighbor::NONE];
             let mut nearest = Nearest::new(&mut one[..], true);
-            Search::of_row(&stored, cluster).search(query, &mut nearest, &());
+            Search::of_row(stored, cluster).search(query, &mut nearest, &());
             // Exact whatever the maths, as a verdict is.
             let distance = |found| self.distance_by(math::exact_sqrt, found);
             let score = nearest.finish().first().map_or(f32::INFINITY, distance) - radius;

@@ -106,8 +106,8 @@ fn wrong_rows_do_not_compile() {
 }
 
 /// Flash in the header: `TABLES` of 737 words and four stored columns (a scale of 8 bytes, an imputed number of 8, two
-/// shorts with a tag of 6, two places of 4, padded to 28); for `encode` four of 36 bytes, with a scaler that has a tag and
-/// an indicator of two floats. Nothing in them is as wide as an address, so a chip has the same.
+/// places of 4); for `encode` four of 24 bytes, with a scaler that has a tag. Nothing in them is as wide as an address, so
+/// a chip has the same.
 #[test]
 fn the_header_of_baked_code_tells_its_tables_bytes() {
     let spec = &MODELS[0];
@@ -116,8 +116,8 @@ fn the_header_of_baked_code_tells_its_tables_bytes() {
     assert!(baked.rust.contains("static STORED: [::nearkin::baked::IntegerColumn; 4]"));
     let told = format!(
         "// Costs: {} bytes of flash for the tables of `classify`, {} for those of `encode` where it is called;\n",
-        737 * 4 + 4 * 28,
-        4 * 36
+        737 * 4 + 4 * 20,
+        4 * 24
     );
     assert!(baked.rust.contains(&told));
 }

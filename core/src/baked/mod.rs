@@ -7,7 +7,7 @@
 //! What `nearkin generate --baked` writes, for two rows of one number and the mean of their targets:
 //!
 //! ```
-//! use nearkin::baked::{self, Baked, EuclideanF32, Uniform};
+//! use nearkin::baked::{self, Baked, Uniform};
 //! use nearkin::format::{Head, Payload, SECTIONS, Section, Storage, Vote, Weighting};
 //! use nearkin::{Marks, Metric, Model};
 //!
@@ -24,7 +24,6 @@
 //! struct Line;
 //!
 //! impl Baked for Line {
-//!     type Kernel = EuclideanF32;
 //!     type Vote = Uniform;
 //!     const MODEL: Model<'static> = baked::model(
 //!         Payload {
@@ -55,15 +54,13 @@
 //! ```
 
 mod columns;
-mod kernel;
 mod tables;
 mod vote;
 
 pub use columns::{
-    Codes, IntegerColumn, NumberColumn, code, encode_category, encode_numbers, fill_category, fill_integers,
-    fill_numbers, has_hash,
+    Codes, IndicatorColumn, IntegerColumn, NumberColumn, code, encode_category, encode_indicators, encode_numbers,
+    fill_category, fill_integer_indicators, fill_integers, fill_number_indicators, fill_numbers, has_hash,
 };
-pub use kernel::{AnyMetric, EuclideanF32, EuclideanI8, EuclideanI16, Kernel};
 pub use tables::{floats, halves, shorts, words};
 pub use vote::{ByDistance, Uniform, Vote};
 
@@ -78,8 +75,6 @@ use crate::{Marks, Model};
 
 /// A model that generated code holds: what it answers from, named by a type so that all of it is constant.
 pub trait Baked {
-    /// How rows are compared.
-    type Kernel: Kernel;
     /// What a neighbor's vote counts.
     type Vote: Vote;
     /// Tables that the host has checked.
@@ -130,7 +125,6 @@ impl<B: Baked, const K: usize> Deref for Rows<B, K> {
 impl<B: Baked, const K: usize> Lead<'static> for Rows<B, K> {
     type Places = [Neighbor; K];
     const PLAIN_CODES: bool = are_plain(Self::STORED.coded);
-    const ONE_KERNEL: bool = true;
 }
 
 /// Gives the class of a query in stored form.
@@ -193,7 +187,7 @@ pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assign
     let [found] = nearest::<B, 1>(numbers);
     let marks = model.marked_cluster(&[found], marks, |cluster, edge| {
         Nearest::finds_below(&mut [Neighbor::NONE], edge, |nearest| {
-            kernel::search::<B::Kernel, _>(Search::of_row(rows, cluster), numbers, nearest)
+            Search::of_row(rows, cluster).search(numbers, nearest, &())
         })
     });
     Answer::assigned(model, found, query, marks)
@@ -203,6 +197,6 @@ pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assign
 fn nearest<B: Baked, const K: usize>(query: &[u32]) -> [Neighbor; K] {
     let rows = Rows::<B, K>::new();
     let mut neighbors = [Neighbor::NONE; K];
-    kernel::search::<B::Kernel, _>(Search::of(rows), query, &mut Nearest::new(&mut neighbors, rows.ids.is_none()));
+    Search::of(rows).search(query, &mut Nearest::new(&mut neighbors, rows.ids.is_none()), &());
     neighbors
 }

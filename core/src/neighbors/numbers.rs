@@ -5,10 +5,11 @@
 //! registers.
 
 use crate::arch;
-use crate::distance::{Amount, Fold};
-use crate::neighbors::Lead;
+use crate::distance::{Amount, Fold, Metric};
+use crate::format::Storage;
 use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::Offers;
+use crate::neighbors::{Lead, Neighbor};
 use crate::view;
 
 /// Rows that lie one after the other, of those that `S` leads to: what is constant there is constant in the loops.
@@ -47,41 +48,46 @@ impl<'a, 's, S: Lead<'s>> Stretch<'a, S> {
     #[inline]
     pub(crate) fn each(&self) -> impl Iterator<Item = &'a [u32]> {
         let (mut rest, words) = (self.numbers, self.words());
-        core::iter::from_fn(move || view::take(&mut rest, words))
+        core::iter::from_fn(move || {
+            let (row, later) = rest.split_at_checked(words)?;
+            rest = later;
+            Some(row)
+        })
     }
 }
 
 /// Takes rows whose numbers were not given up: adds the gaps of their codes, and offers them.
-pub(crate) struct Found<'x, 'o, 'n, 'a, S: Lead<'a>, P, F: ?Sized> {
+pub(crate) struct Found<'x, 'o, 'n, 'a, S: Lead<'a>, P> {
     pub(crate) stored: S,
     /// The query's codes.
     pub(crate) codes: &'x [u32],
-    pub(crate) fold: &'x F,
     pub(crate) offers: &'x mut Offers<'o, 'n, 'a, S, P>,
 }
 
-impl<'a, S: Lead<'a>, P: Probe, F: ?Sized> Found<'_, '_, '_, 'a, S, P, F> {
+impl<'a, S: Lead<'a>, P: Probe> Found<'_, '_, '_, 'a, S, P> {
     /// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
-    ///
-    /// A function of its own, and few rows come here: the loops keep their registers.
     pub(crate) fn found<N: Amount>(&mut self, index: u32, sum: N, limit: u32) -> u32
     where
-        F: Fold<N>,
+        Metric: Fold<N>,
     {
         let stored = self.stored;
         let mut rank = sum.rank();
         if !stored.coded.is_empty() {
             let start = (index as usize).wrapping_mul(stored.code_bytes);
             let Some(row) = stored.codes.get(start..start.wrapping_add(stored.code_bytes)) else { return limit };
-            rank = stored.coded(self.codes).fold(self.fold, S::PLAIN_CODES, sum, row, limit, self.offers.probe);
+            let coded = stored.coded(self.codes);
+            rank = coded.fold(&stored.metric, S::PLAIN_CODES, sum, row, limit, self.offers.probe);
         }
         self.ranked(index, rank, limit)
     }
 
     /// The same for a row whose rank is known.
     #[inline]
-    pub(crate) fn ranked(&mut self, index: u32, rank: u32, limit: u32) -> u32 {
-        if rank < limit { self.offers.offer(index, rank) } else { limit }
+    fn ranked(&mut self, index: u32, rank: u32, limit: u32) -> u32 {
+        if rank >= limit {
+            return limit;
+        }
+        self.offers.offer(Neighbor { rank, row: self.stored.number_of(index) })
     }
 }
 
@@ -93,14 +99,13 @@ pub(crate) fn each_i8<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
     rows: Stretch<'_, S>,
     limit: u32,
-    probe: &P,
-    found: &mut Found<'_, '_, '_, 's, S, P, impl Fold<i32> + ?Sized>,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
 ) {
     let (pairs, tail) = rows.query(query).as_chunks::<4>();
     let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else {
-        return each_word(query, rows, limit, probe, found);
+        return each_word(query, rows, limit, found);
     };
-    let (mut rest, mut limit, words) = (rows.numbers, limit, rows.words());
+    let (probe, mut rest, mut limit, words) = (found.offers.probe, rows.numbers, limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
         probe.row();
@@ -146,11 +151,10 @@ fn each_word<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
     rows: Stretch<'_, S>,
     limit: u32,
-    probe: &P,
-    found: &mut Found<'_, '_, '_, 's, S, P, impl Fold<i32> + ?Sized>,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
 ) {
     let Some(&[q0, q1]) = query.first_chunk::<2>() else { return };
-    let mut limit = limit;
+    let (probe, mut limit) = (found.offers.probe, limit);
     for (index, &s) in (rows.first..).zip(rows.numbers) {
         probe.row();
         probe.chunk();
@@ -167,11 +171,10 @@ pub(crate) fn each_i16<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
     rows: Stretch<'_, S>,
     limit: u32,
-    probe: &P,
-    found: &mut Found<'_, '_, '_, 's, S, P, impl Fold<i32> + ?Sized>,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
 ) {
     let (pairs, tail) = rows.query(query).as_chunks::<2>();
-    let (mut rest, mut limit, words) = (rows.numbers, limit, rows.words());
+    let (probe, mut rest, mut limit, words) = (found.offers.probe, rows.numbers, limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
         probe.row();
@@ -198,15 +201,14 @@ pub(crate) fn each_i16<'s, S: Lead<'s>, P: Probe>(
 /// The same for `f32`, by any fold.
 #[inline(never)]
 pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
+    fold: &impl Fold<f32>,
     query: &[u32],
     rows: Stretch<'_, S>,
     limit: u32,
-    probe: &P,
-    found: &mut Found<'_, '_, '_, 's, S, P, impl Fold<f32> + ?Sized>,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
 ) {
-    let fold = found.fold;
     let (fours, tail) = view::floats(rows.query(query)).as_chunks::<4>();
-    let (mut rest, mut limit, words) = (view::floats(rows.numbers), limit, rows.words());
+    let (probe, mut rest, mut limit, words) = (found.offers.probe, view::floats(rows.numbers), limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
         probe.row();
@@ -231,5 +233,56 @@ pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
             }
         }
         limit = found.found(rows.before(rest.len()), sum, limit);
+    }
+}
+
+/// Gives `found` every row, measured whole: of integer storage, by any metric that has a form in it.
+#[inline(never)] // its working memory is not there for other kernels
+pub(crate) fn each_integer<'s, S: Lead<'s>, P: Probe>(
+    query: &[u32],
+    rows: Stretch<'_, S>,
+    limit: u32,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
+) {
+    let (query, metric) = (view::shorts(query), rows.stored.metric);
+    let narrow = matches!(rows.stored.storage, Storage::I8 { .. });
+    let mut limit = limit;
+    for (index, row) in (rows.first..).zip(rows.each()) {
+        let probe = found.offers.probe;
+        probe.row();
+        row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
+        let mut sum = 0;
+        let mut add = |q: i16, stored: i32| sum = metric.number(sum, i32::from(q), stored);
+        if narrow {
+            // Bytes lie in the order 0, 2, 1, 3 of each four.
+            let rows = view::bytes(row).as_chunks::<4>().0;
+            for (&[q0, q1, q2, q3], &[b0, b2, b1, b3]) in query.as_chunks::<4>().0.iter().zip(rows) {
+                add(q0, b0.into());
+                add(q1, b1.into());
+                add(q2, b2.into());
+                add(q3, b3.into());
+            }
+        } else {
+            query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
+        }
+        limit = found.found(index, sum, limit);
+    }
+}
+
+/// Gives `found` every row by the rank of a product, which is no sum of gaps: each is measured whole, and has no codes.
+#[inline(never)]
+pub(crate) fn each_product<'s, S: Lead<'s>, P: Probe>(
+    rank: fn(&[f32], &[f32]) -> u32,
+    query: &[u32],
+    rows: Stretch<'_, S>,
+    limit: u32,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
+) {
+    let mut limit = limit;
+    for (index, row) in (rows.first..).zip(rows.each()) {
+        let probe = found.offers.probe;
+        probe.row();
+        row.chunks(4).for_each(|_| probe.chunk());
+        limit = found.ranked(index, rank(view::floats(query), view::floats(row)), limit);
     }
 }

@@ -5,6 +5,7 @@
 use crate::math;
 use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
+use crate::neighbors::search::Measure;
 use crate::neighbors::{Lead, Nearest, Neighbor, Stored};
 
 /// How a rank becomes a distance for which the triangle inequality holds.
@@ -20,7 +21,6 @@ pub(crate) enum Reach {
 
 /// Takes rows whose rank is below the limit.
 pub(crate) struct Offers<'o, 'n, 'a, S: Lead<'a>, P> {
-    stored: S,
     nearest: &'o mut Nearest<'n, S::Places>,
     /// While the centres of buckets are measured, takes all their ranks.
     centres: Option<&'o mut Centres>,
@@ -31,11 +31,12 @@ pub(crate) struct Offers<'o, 'n, 'a, S: Lead<'a>, P> {
 type Centres = heapless::Vec<u32, MAX_BUCKETS>;
 
 impl<'a, S: Lead<'a>, P: Probe> Offers<'_, '_, 'a, S, P> {
-    /// Takes the index and the rank of a row; gives the new limit.
+    /// Takes a row; gives the new limit.
     #[inline]
-    pub(crate) fn offer(&mut self, index: u32, rank: u32) -> u32 {
+    pub(crate) fn offer(&mut self, neighbor: Neighbor) -> u32 {
+        let rank = neighbor.rank;
         self.probe.offer();
-        self.nearest.offer(Neighbor { rank, row: self.stored.number_of(index) });
+        self.nearest.offer(neighbor);
         match &mut self.centres {
             None => self.nearest.limit(),
             Some(centres) => {
@@ -46,57 +47,45 @@ impl<'a, S: Lead<'a>, P: Probe> Offers<'_, '_, 'a, S, P> {
     }
 }
 
-/// Compares rows.
-pub(crate) trait Measure<'a, S: Lead<'a>, P> {
-    /// Offers the rows from `first` to before `end` whose rank is below the limit.
-    fn measure(&self, first: u32, end: u32, limit: u32, offers: &mut Offers<'_, '_, 'a, S, P>);
-}
-
-impl<'a, S: Lead<'a>, P, F: Fn(u32, u32, u32, &mut Offers<'_, '_, 'a, S, P>)> Measure<'a, S, P> for F {
-    #[inline]
-    fn measure(&self, first: u32, end: u32, limit: u32, offers: &mut Offers<'_, '_, 'a, S, P>) {
-        self(first, end, limit, offers);
-    }
-}
-
 /// Offers every row that is not given up, or the one at `only`.
-pub(crate) fn scan<'a, S: Lead<'a>, P: Probe, M: Measure<'a, S, P> + ?Sized>(
+pub(crate) fn scan<'a, S: Lead<'a>, P: Probe>(
     stored: S,
     only: Option<u32>,
     reach: Reach,
     nearest: &mut Nearest<'_, S::Places>,
     probe: &P,
-    measure: &M,
+    measure: &Measure<'_, S>,
 ) {
-    let mut offers = Offers { stored, nearest, centres: None, probe };
+    let mut offers = Offers { nearest, centres: None, probe };
     match (only, &stored.buckets) {
         (Some(index), _) => in_order(index, index.saturating_add(1), &mut offers, measure),
-        (None, Some(buckets)) if reach != Reach::None => by_bucket(buckets, reach, offers, measure),
+        (None, Some(buckets)) if reach != Reach::None => by_bucket(stored, buckets, reach, &mut offers, measure),
         _ => in_order(0, stored.rows, &mut offers, measure),
     }
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order<'a, S: Lead<'a>, P: Probe, M: Measure<'a, S, P> + ?Sized>(
+fn in_order<'a, S: Lead<'a>, P: Probe>(
     first: u32,
     end: u32,
     offers: &mut Offers<'_, '_, 'a, S, P>,
-    measure: &M,
+    measure: &Measure<'_, S>,
 ) {
     measure.measure(first, end, offers.nearest.limit(), offers);
 }
 
 /// Measures every centre, then visits the nearest bucket, then the others, passing over groups that are too far.
-fn by_bucket<'a, S: Lead<'a>, P: Probe, M: Measure<'a, S, P> + ?Sized>(
+fn by_bucket<'a, S: Lead<'a>, P: Probe>(
+    stored: S,
     buckets: &Buckets<'_>,
     reach: Reach,
-    mut offers: Offers<'_, '_, 'a, S, P>,
-    measure: &M,
+    offers: &mut Offers<'_, '_, 'a, S, P>,
+    measure: &Measure<'_, S>,
 ) {
-    let (mut centres, stored) = (Centres::new(), offers.stored);
+    let mut centres = Centres::new();
     #[allow(clippy::cast_possible_truncation)] // at most 32
     let count = buckets.starts.len() as u32;
-    let mut measured = Offers { stored, nearest: offers.nearest, centres: Some(&mut centres), probe: offers.probe };
+    let mut measured = Offers { nearest: &mut *offers.nearest, centres: Some(&mut centres), probe: offers.probe };
     measure.measure(0, count, u32::MAX, &mut measured);
     let Some((nearest, _)) = (0..).zip(&centres).min_by_key(|&(_, centre)| centre) else { return };
     let mut edges = Edges::new(&stored, reach);
@@ -109,7 +98,7 @@ fn by_bucket<'a, S: Lead<'a>, P: Probe, M: Measure<'a, S, P> + ?Sized>(
         let first = bucket.start.saturating_add(from * GROUP);
         let end = bucket.start.saturating_add(to * GROUP).min(bucket.end);
         if first < end {
-            in_order(first, end, &mut offers, measure);
+            in_order(first, end, offers, measure);
         }
         next = others.next();
     }

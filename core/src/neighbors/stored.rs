@@ -41,14 +41,11 @@ pub(crate) trait Lead<'a>: Deref<Target = Stored<'a>> + Copy {
     type Places: AsMut<[Neighbor]> + ?Sized;
     /// Every coded column is known to have one weight for all its levels, and no table.
     const PLAIN_CODES: bool;
-    /// One kernel alone searches them, so that nothing is won by sharing code among kernels.
-    const ONE_KERNEL: bool;
 }
 
 impl<'a> Lead<'a> for &Stored<'a> {
     type Places = [Neighbor];
     const PLAIN_CODES: bool = false;
-    const ONE_KERNEL: bool = false;
 }
 
 impl<'a> Stored<'a> {
