@@ -6,6 +6,7 @@
 mod crc;
 mod extents;
 mod header;
+mod message;
 mod payload;
 mod validate;
 
@@ -28,7 +29,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Payload<'_>, &[u32]), LoadError> {
         return Err(LoadError::Misaligned);
     }
     let payload = Header::read(bytes)?;
-    let (message, rest) = postcard::take_from_bytes::<Payload<'_>>(payload).map_err(|_| LoadError::Malformed)?;
+    let (message, rest) = message::take(payload).ok_or(LoadError::Malformed)?;
     if !rest.is_empty() {
         return Err(LoadError::TrailingBytes { count: u32::try_from(rest.len()).unwrap_or(u32::MAX) });
     }
