@@ -16,13 +16,14 @@ pub use payload::{Head, Payload, SECTIONS, Section, Storage, Vote, Weighting};
 pub(crate) use validate::validate;
 
 use crate::error::LoadError;
+use crate::model::Model;
 use crate::view;
 
 /// The version of the format that this crate reads and that its host tool writes.
 pub const FORMAT_VERSION: u16 = 1;
 
 /// Reads a blob up to its tables; shapes and ranges are checked by [`validate`].
-pub(crate) fn read(bytes: &[u8]) -> Result<(Payload<'_>, &[u32]), LoadError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Model<'_>, LoadError> {
     // An address is only known to be aligned when a view of words succeeds.
     let aligned = bytes.get(..bytes.len() & !3).unwrap_or(&[]);
     if view::words(aligned).is_none() {
@@ -35,5 +36,5 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Payload<'_>, &[u32]), LoadError> {
     }
     let words =
         view::words(message.tables).ok_or(LoadError::Invalid { rule: crate::error::Rule::TablesAligned, at: 0 })?;
-    Ok((message, words))
+    Ok(Model::unchecked(message, words))
 }

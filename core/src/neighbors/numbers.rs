@@ -5,7 +5,7 @@
 //! registers.
 
 use crate::arch;
-use crate::distance::{Amount, Fold, Metric};
+use crate::distance::{Amount, Euclidean, Fold, Metric};
 use crate::format::Storage;
 use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::Offers;
@@ -198,10 +198,9 @@ pub(crate) fn each_i16<'s, S: Lead<'s>, P: Probe>(
     }
 }
 
-/// The same for `f32`, by any fold.
+/// The same for `f32`.
 #[inline(never)]
 pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
-    fold: &impl Fold<f32>,
     query: &[u32],
     rows: Stretch<'_, S>,
     limit: u32,
@@ -217,7 +216,7 @@ pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
         for (query, row) in fours.iter().zip(row_fours) {
             probe.chunk();
             for (&q, &s) in query.iter().zip(row) {
-                sum = fold.number(sum, q, s);
+                sum = Euclidean.number(sum, q, s);
             }
             if sum.rank() >= limit {
                 continue 'rows;
@@ -226,7 +225,7 @@ pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
         if !row_tail.is_empty() {
             probe.chunk();
             for (&q, &s) in tail.iter().zip(row_tail) {
-                sum = fold.number(sum, q, s);
+                sum = Euclidean.number(sum, q, s);
             }
             if sum.rank() >= limit {
                 continue 'rows;
@@ -236,8 +235,35 @@ pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
     }
 }
 
-/// Gives `found` every row, measured whole: of integer storage, by any metric that has a form in it.
+/// The same for `f32` by any metric. What the metric is, is asked in one place: there is more of that than of the loops.
 #[inline(never)] // its working memory is not there for other kernels
+pub(crate) fn each_other_f32<'s, S: Lead<'s>, P: Probe>(
+    query: &[u32],
+    rows: Stretch<'_, S>,
+    limit: u32,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
+) {
+    let (query, metric) = (view::floats(rows.query(query)), rows.stored.metric);
+    let mut limit = limit;
+    'rows: for (index, row) in (rows.first..).zip(rows.each()) {
+        let probe = found.offers.probe;
+        probe.row();
+        let mut sum = 0.0f32;
+        for (query, row) in query.chunks(4).zip(view::floats(row).chunks(4)) {
+            probe.chunk();
+            for (&q, &s) in query.iter().zip(row) {
+                sum = metric.number(sum, q, s);
+            }
+            if sum.rank() >= limit {
+                continue 'rows;
+            }
+        }
+        limit = found.found(index, sum, limit);
+    }
+}
+
+/// Gives `found` every row, measured whole: of integer storage, by any metric that has a form in it.
+#[inline(never)]
 pub(crate) fn each_integer<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
     rows: Stretch<'_, S>,

@@ -1,9 +1,11 @@
 //! Which kernel compares the stored rows.
 
-use crate::distance::{self, Euclidean, Metric};
+use crate::distance::{self, Metric};
 use crate::features::{FLOAT, METRICS};
 use crate::format::Storage;
-use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16, each_integer, each_product};
+use crate::neighbors::numbers::{
+    Found, Stretch, each_f32, each_i8, each_i16, each_integer, each_other_f32, each_product,
+};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::{Offers, Reach, scan};
 use crate::neighbors::{Lead, Nearest};
@@ -75,13 +77,13 @@ impl<'a, S: Lead<'a>> Measure<'_, S> {
         match (stored.storage, stored.metric) {
             (Storage::I8 { .. }, Metric::Euclidean) => each_i8(numbers, rows, limit, found),
             (Storage::I16 { .. }, Metric::Euclidean) => each_i16(numbers, rows, limit, found),
-            (Storage::F32, Metric::Euclidean) if FLOAT => each_f32(&Euclidean, numbers, rows, limit, found),
+            (Storage::F32, Metric::Euclidean) if FLOAT => each_f32(numbers, rows, limit, found),
             _ if !METRICS => {}
             (Storage::I8 { .. } | Storage::I16 { .. }, _) => each_integer(numbers, rows, limit, found),
             (Storage::F32, _) if !FLOAT => {}
             (Storage::F32, Metric::Cosine) => each_product(distance::cosine, numbers, rows, limit, found),
             (Storage::F32, Metric::Dot) => each_product(distance::dot, numbers, rows, limit, found),
-            (Storage::F32, metric) => each_f32(&metric, numbers, rows, limit, found),
+            (Storage::F32, _) => each_other_f32(numbers, rows, limit, found),
         }
     }
 }
