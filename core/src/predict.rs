@@ -178,10 +178,21 @@ impl<'a> Model<'a> {
         self.capacity(query.len(), neighbors.len())?;
         let marks = self.fill(row, query)?;
         let query = query.get(..self.query_words()).unwrap_or(&[]);
+        self.assign_filled(query, neighbors.get_mut(..1).unwrap_or(&mut []), marks)
+    }
+
+    #[inline(never)] // as `search`
+    fn assign_filled<'m, 's>(
+        &'m self,
+        query: &'s [u32],
+        neighbors: &'s mut [Neighbor],
+        marks: Marks,
+    ) -> Result<Assignment<'m, 's>, InputError> {
         // Found once, for the search and for the verdict.
-        let Some(stored) = self.stored() else { return Err(InputError::Head) };
-        let found = search_in(&stored, query, neighbors.get_mut(..1).unwrap_or(&mut []), &());
-        Ok(self.assigned(&stored, found, query, marks))
+        let stored = self.stored();
+        let Some(stored) = &stored else { return Err(InputError::Head) };
+        let found = search_in(stored, query, neighbors, &());
+        Ok(self.assigned(stored, found, query, marks))
     }
 
     /// Gives the cluster of a nearest centroid found before, as [`classification`](Self::classification) does; `query` is
@@ -212,8 +223,9 @@ impl<'a> Model<'a> {
         if self.payload().head != Head::Cluster {
             return Err(InputError::Head);
         }
-        let Some(stored) = self.stored() else { return Err(InputError::Head) };
-        Ok(self.assigned(&stored, neighbors, query, marks))
+        let stored = self.stored();
+        let Some(stored) = &stored else { return Err(InputError::Head) };
+        Ok(self.assigned(stored, neighbors, query, marks))
     }
 
     fn assigned<'m, 's>(
