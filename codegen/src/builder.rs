@@ -172,7 +172,8 @@ impl Fit {
     /// the module's path.
     ///
     /// Under cargo it also says that the build depends on the data (and [`from_recipe`](Self::from_recipe) on the recipe),
-    /// and passes warnings and the error on, so that a build that fails says file, line and column.
+    /// and passes warnings and the error on, so that a build that fails says file, line and column. What was assumed about
+    /// the file is a warning too, as long as the recipe does not tell it.
     ///
     /// # Errors
     /// [`Error::Data`] with the place of what is wrong in the data, [`Error::Usage`] for options that contradict each
@@ -203,17 +204,20 @@ impl Fit {
         Ok(module)
     }
 
-    /// Fits, and gives the model's bytes and what there is to warn of.
+    /// Fits, and gives the model's bytes and what there is to warn of: what was assumed about the file or looks odd in it,
+    /// and what the columns are not fit for.
     ///
     /// # Errors
     /// As [`generate_to`](Self::generate_to).
     pub fn fit(&self) -> Result<(Vec<u8>, Vec<String>)> {
         let options = read_options(&self.recipe);
         let data = read_path(&self.data, &options)?;
-        let mut warnings = check_ids(&data, &options)?;
+        let mut warnings: Vec<String> = data.notes.iter().map(|note| format!("{}: {note}", data.source.name)).collect();
+        warnings.extend(check_ids(&data, &options)?);
         let plan = Plan::new(self.recipe.clone(), &data)?;
         let (plan, data) = sampled(plan, data, &mut warnings)?;
-        let (plan, _) = storage::resolve(plan, &data, Progress::NONE)?;
+        let (plan, storages) = storage::resolve(plan, &data, Progress::NONE)?;
+        warnings.extend(storage::warning(&plan, &storages));
         let measured = measure(&plan, &data, Progress::NONE)?;
         let mut fitted = fit(&plan, &data, None)?;
         warnings.append(&mut fitted.warnings);

@@ -45,6 +45,7 @@ pub mod recipe;
 #[cfg(feature = "cli")]
 pub mod report;
 mod search;
+mod shown;
 pub mod sizes;
 pub mod storage;
 pub mod training;

@@ -21,11 +21,12 @@
 
 use crate::aligned::Aligned;
 use crate::data::{Cells, Dataset, group_folds, holdout, stratified_folds};
-use crate::fit::{Plan, class_order, fit};
+use crate::fit::{Arrangement, Plan, class_order, fit};
 use crate::metrics::{ClassificationReport, RegressionReport};
 use crate::predict::{Answer, Wants, predict};
 use crate::progress::Progress;
 use crate::recipe::Task;
+use crate::verify::VALUE_TOLERANCE;
 use crate::{Error, Result};
 
 /// The quality of answers, by task.
@@ -58,15 +59,23 @@ pub struct Measured {
     pub clamped: u64,
     /// The class of each answered row; empty for values.
     predicted: Vec<usize>,
+    /// The value of each answered row, empty for classes, and the range of the true ones.
+    values: (Vec<f64>, f64),
 }
 
 impl Measured {
-    /// How many answered rows have another class in the other measurement of the same rows; `None` for values.
+    /// How many answered rows have another answer in the other measurement of the same rows; `None` for other rows.
+    ///
+    /// Values differ as `verify` has it: by more than [`VALUE_TOLERANCE`] of their range.
     #[must_use]
     pub fn changed(&self, other: &Self) -> Option<u64> {
-        let pairs = self.predicted.iter().zip(&other.predicted);
-        (!self.predicted.is_empty() && self.predicted.len() == other.predicted.len())
-            .then(|| pairs.filter(|(ours, theirs)| ours != theirs).count() as u64)
+        let (values, range) = &self.values;
+        if self.predicted.len() != other.predicted.len() || values.len() != other.values.0.len() {
+            return None;
+        }
+        let classes = self.predicted.iter().zip(&other.predicted).filter(|(ours, theirs)| ours != theirs).count();
+        let is_other = |(ours, theirs): &(&f64, &f64)| (*ours - *theirs).abs() > VALUE_TOLERANCE * range;
+        Some((classes + values.iter().zip(&other.values.0).filter(is_other).count()) as u64)
     }
 }
 
@@ -117,7 +126,7 @@ pub fn measure(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Op
         return Ok(None);
     }
     // The order of rows changes no answer, and choosing one takes time.
-    let plan = &Plan { reorder: false, ..plan.clone() };
+    let plan = &Plan { arrangement: Arrangement::InOrder, ..plan.clone() };
     let mut answers = Answers::new(data, target, plan.task);
     let total = splits.len() as u64;
     for (done, (train, test)) in (1u64..).zip(&splits) {
@@ -196,12 +205,15 @@ impl Answers {
     }
 
     fn finish(self) -> Result<Measured> {
+        let (low, high) =
+            self.values.0.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
+        let range = (high - low).max(0.0); // no value, no range
         let quality = if self.task == Some(Task::Regress) {
             Quality::Regression(RegressionReport::new(&self.values.0, &self.values.1)?)
         } else {
             let loss = crate::metrics::log_loss(&self.truth, &self.probabilities, self.names.len()).ok();
             Quality::Classification(ClassificationReport::new(&self.truth, &self.predicted, &self.names, loss)?)
         };
-        Ok(Measured { quality, clamped: self.clamped, predicted: self.predicted })
+        Ok(Measured { quality, clamped: self.clamped, predicted: self.predicted, values: (self.values.1, range) })
     }
 }

@@ -101,13 +101,14 @@ pub fn sizes(model: &Model<'_>, blob_bytes: usize) -> Sizes {
     } else {
         0
     };
+    let pruning = if payload.section(Section::Tree).is_some() { "rows: tree" } else { "rows: buckets" };
     let tables = model.tables_len() as u64 * 4;
     let mut parts = vec![
         Part { name: "rows: numbers", bytes: numbers },
         Part { name: "rows: codes", bytes: codes },
         Part { name: "rows: classes or values", bytes: per_row(Section::Targets, class_bytes) },
         Part { name: "rows: numbering", bytes: numbering + per_row(Section::Origins, 4) },
-        Part { name: "rows: buckets", bytes: model.buckets_bytes() as u64 },
+        Part { name: pruning, bytes: model.pruning_bytes() as u64 },
         Part { name: "radii", bytes: per_row(Section::Radii, if payload.threshold.is_some() { 8 } else { 4 }) },
         Part { name: "column records", bytes: u64::from(payload.columns) * 8 + u64::from(payload.codes) * 12 },
     ];

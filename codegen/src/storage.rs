@@ -31,10 +31,11 @@ use serde::Serialize;
 
 use crate::Result;
 use crate::data::Dataset;
-use crate::fit::{Plan, fit};
+use crate::fit::{Arrangement, Plan, fit};
 use crate::measure::{Measured, Quality, measure};
 use crate::progress::Progress;
-use crate::recipe::{Recipe, Storage};
+use crate::recipe::{Recipe, Storage, Task};
+use crate::verify::MAX_CHANGED;
 
 /// Folds of the comparison.
 const FOLDS: u32 = 5;
@@ -48,6 +49,8 @@ pub struct Tried {
     pub storage: String,
     /// Accuracy, or R2.
     pub score: f64,
+    /// The share of the answers that are others than in `f32`, as [`Measured::changed`] counts.
+    pub changed: f64,
 }
 
 /// What a storage costs.
@@ -61,7 +64,7 @@ pub struct Cost {
     pub flash: u64,
     /// Accuracy, or R2, on the rows that `fit` measures with.
     pub score: Option<f64>,
-    /// Rows among those whose class differs from that in `f32`; `None` for values.
+    /// Rows among those whose answer differs from that in `f32`.
     pub changed: Option<u64>,
     /// Rows among those with a number so far out that it is held at the storage's bound.
     pub clamped: u64,
@@ -87,7 +90,7 @@ pub fn compare(plan: &Plan, data: &Dataset, own: &Measured, flash: u64, progress
     let chosen = plan.recipe.storage.unwrap_or(Storage::F32);
     let in_order = |storage: Storage| -> Result<u64> {
         let recipe = Recipe { reject: None, ..with(storage) };
-        Ok(fit(&Plan { recipe, reorder: false, ..plan.clone() }, data, None)?.blob.len() as u64)
+        Ok(fit(&Plan { recipe, arrangement: Arrangement::InOrder, ..plan.clone() }, data, None)?.blob.len() as u64)
     };
     let ordered = in_order(chosen)?;
     let mut costs = Vec::new();
@@ -129,28 +132,51 @@ pub fn resolve(plan: Plan, data: &Dataset, progress: Progress<'_>) -> Result<(Pl
     }
     let with =
         |storage: Storage| Plan { recipe: Recipe { storage: Some(storage), ..plan.recipe.clone() }, ..plan.clone() };
-    let score = |storage: Storage| -> Result<Option<(f64, f64)>> {
+    let score = |storage: Storage| -> Result<Option<(f64, Measured)>> {
         let mut tried = with(storage);
         tried.recipe.holdout = None;
         tried.recipe.cv.get_or_insert(FOLDS);
         tried.recipe.check()?;
-        Ok(measure(&tried, data, progress)?
-            .and_then(|found| Some((found.quality.headline()?, one_row(&found.quality)))))
+        Ok(measure(&tried, data, progress)?.and_then(|found| Some((found.quality.headline()?, found))))
     };
-    let Some((best, row)) = score(Storage::F32)? else { return Ok((with(Storage::F32), Vec::new())) };
+    let Some((best, exact)) = score(Storage::F32)? else { return Ok((with(Storage::F32), Vec::new())) };
+    let (row, rows) = (one_row(&exact.quality), rows(&exact.quality));
     let mut tried = Vec::new();
     let mut chosen = Storage::F32;
     for storage in [Storage::I8, Storage::I16] {
         // A metric without integer form is refused by the recipe's check, and stays in f32.
-        let Ok(Some((score, _))) = score(storage) else { continue };
-        tried.push(Tried { storage: storage.to_string(), score });
+        let Ok(Some((score, found))) = score(storage) else { continue };
+        #[allow(clippy::cast_precision_loss)] // far below 2^53 rows
+        let changed = found.changed(&exact).unwrap_or(0) as f64 / rows as f64;
+        tried.push(Tried { storage: storage.to_string(), score, changed });
         // A hair of room for the difference of two rounded shares.
         if chosen == Storage::F32 && score + POINTS.max(row) + 1e-12 >= best {
             chosen = storage;
         }
     }
-    tried.push(Tried { storage: Storage::F32.to_string(), score: best });
+    tried.push(Tried { storage: Storage::F32.to_string(), score: best, changed: 0.0 });
     Ok((with(chosen), tried))
+}
+
+/// Warns where what `auto` chose for its score answers so many rows otherwise that `verify`, which compares answers, will
+/// not pass it as it is.
+pub(crate) fn warning(plan: &Plan, tried: &[Tried]) -> Option<String> {
+    let chosen = plan.recipe.storage?.to_string();
+    let found = tried.iter().find(|tried| tried.storage == chosen && tried.changed > MAX_CHANGED)?;
+    let what = if plan.task == Some(Task::Regress) { "R2" } else { "accuracy" };
+    Some(format!(
+        "--storage auto took {chosen}, whose {what} is as good; {:.1} % of the answers are others than in f32, so verify \
+         needs a larger --max-changed than {MAX_CHANGED}, or this fit --storage f32",
+        found.changed * 100.0
+    ))
+}
+
+/// The rows that were answered.
+fn rows(quality: &Quality) -> u64 {
+    match quality {
+        Quality::Classification(report) => report.rows.max(1),
+        Quality::Regression(report) => report.rows.max(1) as u64,
+    }
 }
 
 /// The share of one row; a value has no such step.
@@ -195,6 +221,26 @@ mod tests {
     fn bytes_are_not_taken_where_they_merge_the_classes() {
         let (storage, _) = resolved(&rows(0.6), "target = \"y\"\nstorage = \"auto\"\nscaler = \"none\"\nneighbors = 3");
         assert_eq!(storage, Some(Storage::I16));
+    }
+
+    #[test]
+    fn values_that_are_as_good_may_be_others_which_is_said() {
+        // The targets follow x; bytes merge neighbors, so that others vote, without being worse.
+        let text = (0..400).fold("x,y\n".to_owned(), |text, row| {
+            text + &format!(
+                "{},{}\n",
+                f64::from(row) + f64::from(row * 7 % 5) / 8.0,
+                f64::from(row) + f64::from(row * 3 % 7) / 4.0
+            )
+        });
+        let recipe = Recipe::from_toml("r.toml", "target = \"y\"\nstorage = \"auto\"").unwrap();
+        let data = read_bytes("d.csv", text.into_bytes(), &read_options(&recipe)).unwrap();
+        let (plan, tried) = resolve(Plan::new(recipe, &data).unwrap(), &data, Progress::NONE).unwrap();
+        assert_eq!((plan.recipe.storage, tried[0].changed > MAX_CHANGED), (Some(Storage::I8), true), "{tried:?}");
+        let warning = warning(&plan, &tried).expect("it is said");
+        assert!(warning.starts_with("--storage auto took i8, whose R2 is as good; "), "{warning}");
+        let none = [Tried { storage: "i8".into(), score: 1.0, changed: MAX_CHANGED }];
+        assert_eq!(super::warning(&plan, &none), None);
     }
 
     #[test]

@@ -60,6 +60,9 @@ use refit::{Refit, Rows};
 /// The share of the range of stored targets by which a value may differ without being called changed.
 pub const VALUE_TOLERANCE: f64 = 1e-4;
 
+/// The share of rows whose answers may differ where nothing else is told (`--max-changed`).
+pub const MAX_CHANGED: f64 = 0.01;
+
 /// Relative margins below it are the reference's own rounding: the neighbors there are as far as each other.
 const TIE: f64 = 1e-12;
 

@@ -183,6 +183,37 @@ fn every_command_prints_what_its_schema_says() {
 }
 
 #[test]
+fn an_error_leaves_standard_output_empty() {
+    let folder = Folder::new();
+    folder.copy("examples/data/penguins.csv", "d.csv");
+    folder.write("no.nkn", b"NKIN and nothing more");
+    folder.write("empty.csv", b"");
+    folder.ok(&["fit", "d.csv", "--target", "species", "-o", "m.nkn"]);
+    for (arguments, code) in [
+        (&["fit", "d.csv", "--target", "specie", "-o", "n.nkn"][..], 1),
+        (&["fit", "empty.csv", "--target", "species", "-o", "n.nkn"], 1),
+        (&["fit", "d.csv", "--target", "species", "--neighbors", "0", "-o", "n.nkn"], 2),
+        (&["fit", "d.csv", "--no-such-flag", "-o", "n.nkn"], 2),
+        (&["predict", "m.nkn", "empty.csv"], 1),
+        (&["predict", "no.nkn", "d.csv"], 1),
+        (&["encode", "m.nkn", "gone.csv"], 1),
+        (&["evaluate", "m.nkn", "empty.csv"], 1),
+        (&["inspect", "no.nkn"], 1),
+        (&["verify", "m.nkn", "d.csv", "--max-changed", "7"], 2),
+    ] {
+        let output = folder.run(&[arguments, &["--format", "json"]].concat());
+        let told = cli::text(&output.stderr);
+        assert_eq!((cli::text(&output.stdout), output.status.code()), ("", Some(code)), "{arguments:?}: {told}");
+        assert!(told.starts_with("nearkin: ") && told.len() > "nearkin: ".len() + 10, "{arguments:?}: {told}");
+    }
+    // A comparison that exceeds its limit has a result, and fails.
+    let output = folder.run(&["verify", "m.nkn", "d.csv", "--max-error", "0", "--format", "json"]);
+    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&result["passed"], output.status.code()), (&Value::Bool(false), Some(1)));
+    assert!(cli::text(&output.stderr).starts_with("nearkin: d.csv: the largest encoded error"));
+}
+
+#[test]
 fn a_trace_is_what_its_schema_says() {
     let folder = Folder::new();
     folder.copy("examples/data/penguins.csv", "d.csv");

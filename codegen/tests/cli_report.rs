@@ -254,3 +254,37 @@ fn wrong(dom: &str) -> &str {
     let end = dom[start..].find('>').map_or(dom.len(), |end| start + end);
     &dom[start..end]
 }
+
+#[test]
+fn of_hundreds_of_classes_and_columns_those_that_matter_are_shown() {
+    let classes = Folder::new();
+    let mut csv = String::from("x,y,class\n");
+    for row in 0..1200 {
+        // The last hundred classes are taken for each other.
+        let at = if row % 300 < 200 { row % 300 } else { 200 };
+        writeln!(csv, "{at}.5,{at},class {:03}", row % 300).expect("a text");
+    }
+    classes.write("data.csv", csv.as_bytes());
+    let (_folder, page) = drawn(classes, &["--target", "class", "-k", "1"]);
+    let said = "Of 300 classes the 40 that are confused most are shown; evaluate --format json has all.";
+    assert_eq!(page.matches(said).count(), 1);
+    let table =
+        page.split("<th>class</th>").nth(1).expect("the table of classes").split("</table>").next().expect("it ends");
+    assert_eq!((table.matches("<td>class ").count(), table.matches("<td>class 2").count()), (40, 40), "{table}");
+    assert!(page.contains("Of the groups, the 12 largest of 300 are shown."), "the pairs");
+
+    let columns = Folder::new();
+    let mut csv: String = (0..300).map(|column| format!("c{column},")).collect::<String>() + "class\n";
+    for row in 0..20_u32 {
+        let cell =
+            |column: u32| if column == 250 && row == 7 { String::new() } else { (row * column % 17).to_string() };
+        let cells: Vec<String> = (0..300).map(cell).collect();
+        writeln!(csv, "{},{}", cells.join(","), ["a", "b"][row as usize % 2]).expect("a text");
+    }
+    columns.write("data.csv", csv.as_bytes());
+    let (_folder, page) = drawn(columns, &["--target", "class", "-k", "1"]);
+    assert!(page.contains("Of 300 columns the 100 with most missing cells; inspect --format json has all."));
+    assert!(
+        page.contains("<tr><td>c250</td>") && page.contains("<tr><td>c98</td>") && !page.contains("<tr><td>c99</td>")
+    );
+}

@@ -184,7 +184,12 @@ fn what_was_assumed_is_noted() {
             "mixed_case.csv",
             &["\"Low Fat\", \"low fat\", \"LOW FAT\" differ only in case or blanks (--fold-case merges them)"],
         ),
-        ("sensor_nan_inf.csv", &["column \"acc\": 3 cells are infinite or too large, read as missing"]),
+        (
+            "sensor_nan_inf.csv",
+            &[
+                "column \"acc\": 3 cells are infinite or beyond single precision, which ends at 3.4e38; read as missing, the first \"inf\" on line 4",
+            ],
+        ),
         ("utf16.csv", &["read as UTF-16"]),
         ("leading_zero_codes.csv", &["column \"v\": 1 cell is read as missing, the first \"?\""]),
     ];

@@ -1,12 +1,12 @@
 //! The search against ten naive lines in f64, and the batched search against that of one query, in every field.
 
 use nearkin::format::Head;
-use nearkin::{Model, Neighbor, ScratchMut, Value};
+use nearkin::{Model, Neighbor, ScratchMut, Value, Visits};
 use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::bind::Binding;
 use nearkin_codegen::data::{Dataset, read_bytes};
 use nearkin_codegen::fit::encoders::METHODS;
-use nearkin_codegen::fit::{Plan, fit, read_options, training_encoding};
+use nearkin_codegen::fit::{Arrangement, Plan, fit, read_options, training_encoding};
 use nearkin_codegen::predict::{Answer, Prediction, Wants, encode, predict};
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::random::Random;
@@ -278,6 +278,93 @@ fn every_encoder_in_every_metric_and_storage() {
             }
         }
     }
+}
+
+/// The stored form of every row, and of rows far away.
+fn queries(model: &Model<'_>, data: &Dataset) -> Vec<Vec<u32>> {
+    let binding = Binding::new(model, data).expect("the columns are there");
+    let mut cells: Vec<Value<'_>> = Vec::new();
+    (0..data.len())
+        .flat_map(|row| [1.0, 30.0].map(|times| (row, times)))
+        .map(|(row, times)| {
+            binding.row(row, &mut cells);
+            for cell in &mut cells {
+                if let Value::Number(number) = cell {
+                    *number *= times;
+                }
+            }
+            let mut query = vec![0; model.query_words()];
+            model.fill(&cells, &mut query).expect("cells that are there");
+            query
+        })
+        .collect()
+}
+
+#[test]
+fn rows_in_buckets_or_a_tree_give_what_rows_in_order_give() {
+    let mut pruned = 0;
+    for (seed, metric) in (0..).zip(METRICS.into_iter().take(3)) {
+        for storage in ["f32", "i16", "i8"] {
+            for (rows, numeric, categorical) in [(33, 1, 0), (64, 2, 1), (200, 3, 0), (333, 5, 2), (500, 9, 0)] {
+                let mut random = Random::new(500 + seed, rows as u64);
+                let mut text = table(&mut random, rows, numeric, categorical, false, 2);
+                // Rows that are there twice tie at every distance.
+                let again: Vec<&str> = text.lines().skip(1).step_by(5).collect();
+                let again = again.join("\n");
+                text.push_str(&again);
+                let recipe = format!(
+                    "target = \"y\"\nholdout = 0\nneighbors = 3\nmetric = \"{metric}\"\nstorage = \"{storage}\""
+                );
+                let recipe = Recipe::from_toml("t.toml", &recipe).expect("a recipe");
+                let (data, asked) =
+                    (read(&recipe, &text), read(&recipe, &table(&mut random, 40, numeric, categorical, false, 2)));
+                let plan = Plan::new(recipe, &data).expect("a plan");
+                let blob = |arrangement| {
+                    Aligned::new(&fit(&Plan { arrangement, ..plan.clone() }, &data, None).expect("fits").blob)
+                };
+                let plain = blob(Arrangement::InOrder);
+                let plain = plain.load().expect("sound");
+                let rows = plain.payload().rows as usize;
+                let asked = [queries(&plain, &data), queries(&plain, &asked)].concat();
+                for arrangement in [Arrangement::Buckets, Arrangement::Tree] {
+                    let other = blob(arrangement);
+                    let other = other.load().expect("sound");
+                    let is_pruned = arrangement == Arrangement::Tree || metric == "euclidean";
+                    assert_eq!(other.pruning_bytes() > 0, is_pruned, "{metric} {arrangement:?} {rows}");
+                    pruned += usize::from(is_pruned);
+                    for k in [1, 3, 10, rows] {
+                        let (mut room, mut plain_room) = (vec![Neighbor::default(); k], vec![Neighbor::default(); k]);
+                        for query in &asked {
+                            let found = other.search(query, &mut room);
+                            assert_eq!(found.len(), k);
+                            assert_eq!(found, plain.search(query, &mut plain_room), "{metric} {storage} {rows} {k}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(pruned, 3 * 5 * (3 + 1));
+}
+
+#[test]
+fn a_tree_is_chosen_where_it_passes_over_most_rows() {
+    let mut random = Random::new(9, 0);
+    let recipe = "target = \"y\"\nholdout = 0\nneighbors = 3\nstorage = \"i8\"";
+    let recipe = Recipe::from_toml("t.toml", recipe).expect("a recipe");
+    let data = read(&recipe, &table(&mut random, 800, 3, 0, false, 2));
+    let aligned = Aligned::new(&fit(&Plan::new(recipe, &data).expect("a plan"), &data, None).expect("fits").blob);
+    let model = aligned.load().expect("sound");
+    // 49 planes, a word each: 50 leaves of 16 rows.
+    assert_eq!(model.pruning_bytes(), 49 * 4);
+    let (visits, mut room) = (Visits::default(), [Neighbor::default(); 3]);
+    let asked = queries(&model, &data);
+    for query in asked.iter().step_by(2) {
+        model.search_counted(query, &mut room, &visits);
+    }
+    // Three numbers leave a handful of leaves to look at.
+    let (rows, nodes) = (visits.rows.get() / 800, visits.nodes.get() / 800);
+    assert!((16..160).contains(&rows) && (6..40).contains(&nodes), "{rows} rows, {nodes} nodes");
 }
 
 #[test]

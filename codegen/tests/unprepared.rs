@@ -43,19 +43,33 @@ fn temperatures(change: impl Fn(usize, &str) -> String) -> String {
     })
 }
 
-fn fit(bytes: &[u8]) -> (i32, String, String) {
+fn fit(bytes: &[u8], more: &[&str]) -> (i32, String, String) {
     let folder = Folder::new();
     folder.write("d.csv", bytes);
-    let output = folder.run(&["fit", "d.csv", "--target", "y", "--drop", "day", "-k", "1", "-o", "m.nkn"]);
+    let fit = ["fit", "d.csv", "--target", "y", "--drop", "day", "-k", "1", "-o", "m.nkn"];
+    let output = folder.run(&[&fit, more].concat());
     let code = output.status.code().expect("it ends by itself");
     assert_eq!(folder.files().contains(&"m.nkn".to_owned()), code == 0, "{:?}", folder.files());
+    if code == 0 {
+        // What the fit was told and found holds for every other command, which gets no option.
+        for command in ["predict", "encode", "evaluate", "verify", "report"] {
+            let page: &[&str] = if command == "report" { &["-o", "page.html"] } else { &[] };
+            folder.ok(&[&[command, "m.nkn", "d.csv"], page].concat());
+        }
+    }
     (code, text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
 }
 
 /// It is fitted to 24 rows, and says exactly these notes.
 #[track_caller]
 fn read(bytes: &[u8], notes: &[&str]) {
-    let (code, report, error) = fit(bytes);
+    read_with(bytes, &[], notes);
+}
+
+/// The same with options.
+#[track_caller]
+fn read_with(bytes: &[u8], more: &[&str], notes: &[&str]) {
+    let (code, report, error) = fit(bytes, more);
     assert_eq!((code, error.as_str()), (0, ""));
     assert!(report.contains("24 rows of d.csv"), "{report}");
     assert!(report.contains("temp") && !report.contains("temp  category"), "{report}");
@@ -66,7 +80,7 @@ fn read(bytes: &[u8], notes: &[&str]) {
 /// It is refused with this message.
 #[track_caller]
 fn refused(bytes: &[u8], message: &str) {
-    let (code, report, error) = fit(bytes);
+    let (code, report, error) = fit(bytes, &[]);
     assert_eq!((code, report.as_str()), (1, ""));
     assert_eq!(error, format!("nearkin: d.csv{message}\n"));
 }
@@ -142,7 +156,7 @@ fn signs_for_missing_numbers() {
     read(
         text.as_bytes(),
         &[
-            "column \"temp\": 1 cell is infinite or too large, read as missing",
+            "column \"temp\": 1 cell is infinite or beyond single precision, which ends at 3.4e38; read as missing, the first \"inf\" on line 8",
             "column \"temp\": 2 cells are read as missing, the first \"-\"",
             "column \"temp\": 1 cell is -9999, far from all others (--missing-marker -9999 if it means missing)",
         ],
@@ -153,7 +167,8 @@ fn signs_for_missing_numbers() {
 fn numbers_written_as_text() {
     let identifier = ": column \"temp\": each of the 24 rows has a category of its own, as an identifier has; \
                       --drop \"temp\", or --categorical \"temp\" to keep it";
-    let beside = "on line 2 is not a number: take away what stands beside it, such as a unit, if it is to be one";
+    let beside =
+        "on line 2 is not a number: take away what stands beside the number, such as a unit, if it is to be one";
     refused(temperatures(|_, cell| format!("{cell} %")).as_bytes(), &format!("{identifier}; \"20.00 %\" {beside}"));
     refused(temperatures(|_, cell| format!("${cell}")).as_bytes(), &format!("{identifier}; \"$20.00\" {beside}"));
     let mixed = file(";", "\n", |at, cells| {
@@ -191,4 +206,139 @@ fn files_that_are_no_csv_are_called_what_they_are() {
     ] {
         refused(bytes, message);
     }
+}
+
+#[test]
+fn faults_that_come_together() {
+    let comma = |text: String| text.replace('.', ",");
+    let quoted = |cell: &String| format!("\"{}\"", cell.replace('"', "\"\""));
+    let semicolon = "delimiter ';' found";
+    let decimal = "numbers have a decimal comma";
+
+    // UTF-16, comments with letters of their own, semicolons and decimal commas.
+    let logged = "# B\u{fc}ro\n# 2026;1,5\n".to_owned() + &comma(file(";", "\n", |_, _| ()));
+    let mark = "read as UTF-16, as its byte-order mark says";
+    read_with(&utf16(&logged, true), &["--comment", "#"], &[mark, semicolon, decimal]);
+    let without = &utf16(
+        &comma(file(";", "\n", |at, cells| {
+            if at == 1 {
+                cells[3] = "B\u{fc}ro".into()
+            }
+        })),
+        true,
+    )[2..];
+    refused(without, ":2: byte 0xFC at offset 85 is not UTF-8; --encoding utf16 if it is UTF-16");
+
+    // A mark, CR as line end, and quoted cells that hold it, quotes and delimiters.
+    let notes = file(",", "\r", |_, cells| {
+        cells[3] = format!("{}, \"really\"\ryes", cells[3]).replace("door, \"really\"\ryes", "door");
+        cells.iter_mut().for_each(|cell| *cell = quoted(cell));
+    });
+    read(("\u{feff}".to_owned() + &notes).as_bytes(), &[]);
+
+    // Commas in texts and as decimal ones between semicolons, lines that end in a delimiter, and a sensor that fails.
+    let ends = file(";", "\r\n", |at, cells| {
+        cells[1] = cells[1].replace('.', ",");
+        if at > 0 {
+            cells[3] += ", left, 2nd";
+            if at % 9 == 4 {
+                cells[1] = "ERR".into();
+            }
+        }
+        cells.push(String::new());
+    });
+    let empty = "column 6 has no name and no value: left out";
+    read_with(ends.as_bytes(), &["--missing-marker", "ERR"], &[semicolon, decimal, empty]);
+    let rows_only = ends.replacen("y;\r", "y\r", 1);
+    let beyond = "24 rows end in empty cells beyond the last column, left out";
+    read_with(rows_only.as_bytes(), &["--missing-marker", "ERR"], &[semicolon, decimal, beyond]);
+
+    // Two columns of one name, one without a name, and a row that is too short.
+    let twice = file(",", "\n", |at, cells| {
+        if at == 0 {
+            cells[2] = "temp".into();
+            cells[3] = String::new();
+        }
+    });
+    let duplicate = ":1: duplicate column name \"temp\" (columns 2 and 3); rename one, --drop \"temp\" leaves both out, \
+                     --no-header if this line is data";
+    refused(twice.as_bytes(), duplicate);
+    let short = twice.replace(",temp,temp,", ",temp,co2,").replace(",413,shut,", ",413,");
+    refused(
+        short.as_bytes(),
+        ":3: 4 fields, the header has 5; --delimiter if ',' does not separate cells, or mend or delete the line",
+    );
+
+    // Latin-1 and tabs: told, it is read.
+    let text = file("\t", "\r\n", |at, cells| {
+        if at > 0 {
+            cells[3] += " T\u{fc}r"
+        }
+    });
+    let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("latin-1")).collect();
+    read_with(&bytes, &["--encoding", "latin1"], &["delimiter '\\t' found"]);
+}
+
+#[test]
+fn numbers_that_became_categories_are_told_with_what_to_do() {
+    let told = |change: &dyn Fn(usize) -> String| {
+        let (code, report, error) = fit(temperatures(|at, _| change(at)).as_bytes(), &[]);
+        assert_eq!(code, 0, "{error}");
+        let note = report.lines().find_map(|line| line.strip_prefix("note: column \"temp\": "));
+        note.unwrap_or_else(|| panic!("{report}")).to_owned()
+    };
+    // Twelve values, each in two rows: no identifier.
+    let unit = "(take away what stands beside the number, such as a unit, if it is to be one)";
+    let grouped = "(take out what groups the digits, if it is to be a number)";
+    for (form, advice) in [
+        ("{} %", unit),
+        ("{}°C", unit),
+        ("${}", unit),
+        ("~{} kOhm", unit),
+        ("1 2{} ", grouped),
+        ("1'2{}", grouped),
+        ("1\u{a0}2{}", grouped),
+        ("\"1.2{},5\"", grouped),
+        ("\"1,2{}.5\"", grouped),
+    ] {
+        let cell = |at: usize| form.replace("{}", &(10 + at % 12).to_string());
+        let first = cell(1).trim().trim_matches('"').to_owned();
+        assert_eq!(told(&cell), format!("{first:?} on line 2 makes it categorical {advice}"));
+    }
+    let words = ["ERR", "offline", "n/k", "late"];
+    let refuses = "--numeric \"temp\" refuses each text by its line";
+    assert_eq!(
+        told(&|at| if at == 7 { "ERR".into() } else { (at % 12).to_string() }),
+        format!(
+            "23 of 24 cells are numbers, \"ERR\" on line 8 makes it categorical (--missing-marker \"ERR\" if it means \
+             missing; {refuses})"
+        )
+    );
+    assert_eq!(
+        told(&|at| if at > 20 { words[at - 21].into() } else { (at % 12).to_string() }),
+        format!(
+            "20 of 24 cells are numbers, \"ERR\" on line 22 and 3 other texts make it categorical (--missing-marker \
+             \"ERR\" --missing-marker \"offline\" --missing-marker \"n/k\" … if they mean missing; {refuses})"
+        )
+    );
+}
+
+#[test]
+fn a_model_spells_folded_levels_as_it_knows_them() {
+    let folder = Folder::new();
+    folder.write("d.csv", b"door,x,y\nOpen,1.5,Low\nclosed,2,high\nopen,3,low\nClosed,4,High\n");
+    // The same rows, and each text begins in another way.
+    folder.write("e.csv", b"door,x,y\nopen,1.5,low\nCLOSED,2,HIGH\nOPEN,3,Low\nclosed,4,high\n");
+    let fit = ["fit", "d.csv", "--target", "y", "-k", "1", "--holdout", "0", "--fold-case", "--unknown", "door=error"];
+    folder.ok(&[&fit[..], &["-o", "m.nkn"]].concat());
+    assert_eq!(folder.ok(&["predict", "m.nkn", "e.csv"]), folder.ok(&["predict", "m.nkn", "d.csv"]));
+    let report = folder.ok(&["evaluate", "m.nkn", "e.csv"]);
+    assert!(report.contains("100.0 %  (4 of 4 rows)"), "{report}");
+    // A digest knows no spellings, which is said.
+    let hashed = ["fit", "d.csv", "--target", "y", "-k", "1", "--fold-case", "--encoder", "hashing", "-o", "h.nkn"];
+    let report = folder.ok(&hashed);
+    assert!(
+        report.contains("warning: column \"door\": hashing keeps no list of its levels, so --fold-case"),
+        "{report}"
+    );
 }

@@ -44,6 +44,11 @@ impl Metric {
         matches!(self, Self::Euclidean | Self::Manhattan | Self::Chebyshev | Self::Hamming)
     }
 
+    /// Whether a larger gap of one number never gives a smaller rank, to the last bit: a power need not keep the order.
+    pub(crate) fn grows_by_gaps(self) -> bool {
+        matches!(self, Self::Euclidean | Self::Manhattan | Self::Chebyshev)
+    }
+
     /// Whether rows must be stored expanded: a product is no sum of gaps.
     #[must_use]
     pub fn needs_expanded_rows(self) -> bool {

@@ -114,7 +114,7 @@ pub enum Rule {
     SectionInside,
     /// No two sections share a word.
     SectionOverlap,
-    /// Padding, unused bits, flags that mean nothing here and unknown sections are zero.
+    /// Padding, unused bits, and flags and sections that mean nothing here are zero.
     Reserved,
     /// A column record is known and its parameters lie inside the tables.
     ColumnParameters,
@@ -146,8 +146,8 @@ pub enum Rule {
     DistanceBound,
     /// The metric can be used with this storage and head.
     Metric,
-    /// Buckets cover the rows in order.
-    Buckets,
+    /// Buckets cover the rows in order, or planes cut them in numbers of a row.
+    Pruning,
 }
 
 /// Why a call was refused.
@@ -232,7 +232,7 @@ impl fmt::Display for Rule {
             Self::TablesAligned => "the tables are not whole aligned words",
             Self::SectionInside => "a section lies outside the tables",
             Self::SectionOverlap => "two sections share a word",
-            Self::Reserved => "padding, an unused bit or an unknown section is not zero",
+            Self::Reserved => "padding, an unused bit or a section without a meaning is not zero",
             Self::ColumnParameters => "a column's parameters lie outside the tables",
             Self::ColumnSlot => "a column's slots lie outside a stored row",
             Self::StoredWidth => "the columns' stored slots do not add up to a stored row",
@@ -248,7 +248,7 @@ impl fmt::Display for Rule {
             Self::RowClass => "a row's class does not exist",
             Self::DistanceBound => "an integer distance could overflow",
             Self::Metric => "the metric cannot be used with this storage or head",
-            Self::Buckets => "the buckets do not cover the rows in order",
+            Self::Pruning => "the buckets do not cover the rows in order, or a plane lies outside a row",
         })
     }
 }

@@ -32,7 +32,7 @@ use crate::view;
 /// // Four 8-bit numbers and two codes of a byte each; a query has shorts and a word for each code.
 /// assert_eq!((model.query_words(), model.code_bytes()), (4, 2));
 /// assert_eq!(model.tables_len() * 4, model.payload().tables.len());
-/// assert!(model.buckets_bytes() > 0);
+/// assert!(model.pruning_bytes() > 0);
 /// assert_eq!(model.schema_hash(), model.payload().schema);
 /// assert_eq!(model.provenance(), b""); // fitted with `--lean`
 ///
@@ -168,10 +168,10 @@ impl<'a> Model<'a> {
         self.stored().map_or(0, |stored| stored.code_bytes)
     }
 
-    /// Bytes of the buckets' section; 0 without buckets.
+    /// Bytes of what a search passes over rows by, buckets or a tree; 0 without.
     #[must_use]
-    pub fn buckets_bytes(&self) -> usize {
-        self.stored().and_then(|stored| Some(stored.buckets?.bytes(stored.rows))).unwrap_or(0)
+    pub fn pruning_bytes(&self) -> usize {
+        self.stored().and_then(|stored| Some(stored.pruning?.bytes(stored.rows))).unwrap_or(0)
     }
 
     /// Words of all tables.

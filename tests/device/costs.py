@@ -20,7 +20,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TARGETS = {"anomaly": "novel", "iris": "species", "penguins": "species", "digits": "digit"}
+TARGETS = {"anomaly": "novel", "banknote": "forged", "iris": "species", "penguins": "species", "wifi": "room",
+           "digits": "digit"}
 MODELS = [
     ("digits", "--scaler none --storage i8 --neighbors 3"),
     ("digits", "--scaler none --storage i8 --prototypes lvq:10"),
@@ -33,6 +34,10 @@ MODELS = [
     ("penguins", "--storage f32 --neighbors 3"),
     ("iris", "--storage i8 --neighbors 3"),
     ("iris", "--storage f32 --neighbors 3"),
+    ("banknote", "--storage i8 --neighbors 3"),
+    ("banknote", "--storage f32 --neighbors 3"),
+    ("wifi", "--storage i8 --neighbors 3"),
+    ("wifi", "--storage i16 --neighbors 3"),
     ("anomaly", "--storage i8 --clusters 32 --reject 1 --init rows:" + ",".join(map(str, range(32)))),
 ]
 BOARDS = ["m4f", "m0", "riscv32"]
@@ -41,14 +46,14 @@ STORAGES = ["f32", "i16", "i8"]
 # Test rows that are measured.
 ROWS = "100"
 # First guesses. Three numbers are those of the storages, one is shared by them.
-SHARED = ["call", "categories", "lookups", "codes", "offers", "groups", "buckets", "votes", "verdicts"]
+SHARED = ["call", "categories", "lookups", "codes", "offers", "groups", "nodes", "buckets", "votes", "verdicts"]
 BY_STORAGE = ["numbers", "rows", "words"]
 GUESS = {
-    "m4f": dict(call=900, categories=150, lookups=35, codes=20, offers=60, groups=10, buckets=150, votes=60, verdicts=200,
+    "m4f": dict(call=900, categories=150, lookups=35, codes=20, offers=60, groups=10, nodes=40, buckets=150, votes=60, verdicts=200,
                 numbers=[60, 70, 70], rows=[25, 15, 12], words=[7, 8, 9]),
-    "m0": dict(call=1800, categories=250, lookups=45, codes=35, offers=80, groups=15, buckets=300, votes=150, verdicts=900,
+    "m0": dict(call=1800, categories=250, lookups=45, codes=35, offers=80, groups=15, nodes=60, buckets=300, votes=150, verdicts=900,
                numbers=[300, 350, 350], rows=[40, 25, 20], words=[300, 25, 30]),
-    "riscv32": dict(call=1000, categories=180, lookups=40, codes=25, offers=70, groups=12, buckets=200, votes=100,
+    "riscv32": dict(call=1000, categories=180, lookups=40, codes=25, offers=70, groups=12, nodes=50, buckets=200, votes=100,
                     verdicts=600, numbers=[200, 250, 250], rows=[30, 20, 15], words=[180, 15, 25]),
 }
 # How strongly a cost is held to its guess, against the relative error of one measurement.
@@ -161,7 +166,7 @@ def rust(costs):
                 of_board = costs[delivery][board]
                 of = lambda name: of_board.get((name, None), of_board.get((name, s)))
                 pieces = [name for name in ("numbers", "categories", "lookups", "rows", "words", "codes", "offers",
-                                            "groups", "buckets", "votes", "verdicts")]
+                                            "groups", "nodes", "buckets", "votes", "verdicts")]
                 inner = ", ".join(f"{name}: {of(name):.1f}" for name in pieces)
                 lines.append(f"        Costs {{ call: {of('call'):.1f}, of: Work {{ {inner} }} }},")
             lines.append("    ],")

@@ -126,7 +126,6 @@ def read_message(data):
     p["threshold"] = m.unsigned(32) if m.variant(2) else None
     p["schema"] = m.unsigned(64)
     p["sections"] = [m.unsigned(32) - 1 for _ in range(12)]
-    require(p["sections"][11] == -1, "Reserved")
     pad = m.bytes()
     require(len(pad) < 4 and not any(pad), "Reserved")
     p["tables"] = m.bytes()

@@ -101,12 +101,11 @@ fn tables_start_on_a_word_and_are_whole_words() {
 }
 
 #[test]
-fn padding_unused_bits_and_unknown_sections_are_zero() {
+fn padding_unused_bits_and_sections_without_a_meaning_are_zero() {
     breaks(small(), |m| m.pad = Some(vec![0; 4]), Rule::Reserved, 0);
     breaks(small(), |m| m.pad = Some(vec![0, 0, 1, 0]), Rule::Reserved, 0);
-    breaks(small(), |m| m.payload.sections[11] = 33, Rule::Reserved, 11);
     breaks(small(), |m| m.payload.sections[8] = 5, Rule::Reserved, 8); // radii of a classifier
-    for place in [3, 5, 6, 7, 9, 10] {
+    for place in [3, 5, 6, 7, 9, 10, 11] {
         let at = u32::try_from(place).expect("small");
         breaks(ship("cluster"), |m| m.payload.sections[place] = 1, Rule::Reserved, at);
     }
@@ -391,8 +390,8 @@ fn row_codes_classes_and_numbers_exist() {
     reordered.payload.sections[10] = u32::try_from(at + 2).expect("small");
     reordered.tables.extend([2, 2, 2, 1.5f32.to_bits()]);
     let bucketed = || reordered.clone();
-    breaks(bucketed(), |m| m.payload.sections[7] = 0, Rule::Buckets, 0);
-    breaks(bucketed(), |m| m.tables[at + 1] = 0, Rule::Buckets, 1);
+    breaks(bucketed(), |m| m.payload.sections[7] = 0, Rule::Pruning, 0);
+    breaks(bucketed(), |m| m.tables[at + 1] = 0, Rule::Pruning, 1);
     for count in [6, u32::MAX] {
         breaks(bucketed(), |m| m.tables[at + 1] = count, Rule::SectionInside, 4);
     }
@@ -400,16 +399,49 @@ fn row_codes_classes_and_numbers_exist() {
         m.tables[at + 1] = 33;
         m.tables.extend([0; 40]);
     };
-    breaks(bucketed(), many, Rule::Buckets, 1);
+    breaks(bucketed(), many, Rule::Pruning, 1);
     for (word, start) in [(2, 1), (2, 3), (3, 1), (3, 4), (3, u32::MAX)] {
-        breaks(bucketed(), |m| m.tables[at + word] = start, Rule::Buckets, 1);
+        breaks(bucketed(), |m| m.tables[at + word] = start, Rule::Pruning, 1);
     }
     for bits in NOT_FINITE.into_iter().chain([(-1.0f32).to_bits()]) {
-        breaks(bucketed(), |m| m.tables[at + 4] = bits, Rule::Buckets, 1);
+        breaks(bucketed(), |m| m.tables[at + 4] = bits, Rule::Pruning, 1);
     }
-    breaks(bucketed(), |m| m.tables.truncate(at + 4), Rule::Buckets, 1);
+    breaks(bucketed(), |m| m.tables.truncate(at + 4), Rule::Pruning, 1);
     breaks(bucketed(), |m| m.payload.sections[10] = u32::MAX, Rule::SectionInside, 4);
     breaks(bucketed(), |m| m.payload.sections[9] = u32::try_from(at + 3).expect("small"), Rule::SectionOverlap, 10);
+    let twice = |m: &mut Dissected| m.payload.sections[11] = m.payload.sections[10];
+    breaks(bucketed(), twice, Rule::Reserved, 11);
+    // A tree has something to cut.
+    let few = |m: &mut Dissected| m.payload.sections.swap(10, 11);
+    breaks(bucketed(), few, Rule::Pruning, 1);
+}
+
+#[test]
+fn planes_cut_rows_in_their_numbers() {
+    // Each leaf of 16 rows but the first has one: a word in integer storage, else two.
+    for (name, words) in [("classify-i8", 1), ("classify", 2)] {
+        let mut model = ship(name);
+        let (rows, numbers) = (model.payload.rows, u32::from(model.payload.numbers));
+        assert!(rows > 16, "two leaves at the least");
+        let ids = model.tables.len();
+        let bits = u32::BITS - (rows - 1).leading_zeros();
+        model.tables.resize(ids + ((rows * bits).div_ceil(32)) as usize, 0);
+        model.payload.sections[7] = u32::try_from(ids + 1).expect("small");
+        model.payload.sections[10] = 0;
+        let at = model.tables.len();
+        model.tables.resize(at + words * (rows.div_ceil(16) as usize - 1), 0);
+        model.payload.sections[11] = u32::try_from(at + 1).expect("small");
+        breaks(model.clone(), |m| m.payload.sections[7] = 0, Rule::Pruning, 0);
+        breaks(model.clone(), |m| m.tables[at] = numbers, Rule::Pruning, 1);
+        breaks(model.clone(), |m| m.tables.truncate(at), Rule::SectionInside, 4);
+        let shared = |m: &mut Dissected| m.payload.sections[11] = m.payload.sections[7];
+        breaks(model.clone(), shared, Rule::SectionOverlap, 11);
+        if words == 2 {
+            for bits in NOT_FINITE {
+                breaks(model.clone(), |m| m.tables[at + 1] = bits, Rule::Pruning, 1);
+            }
+        }
+    }
 }
 
 #[test]

@@ -104,6 +104,18 @@ fn warnings_are_passed_on() {
     assert!(told.lines().any(|line| line.starts_with("cargo::warning=") && line.contains("\"same\"")), "{told}");
 }
 
+#[test]
+fn what_was_assumed_about_the_file_is_a_warning_until_it_is_told() {
+    let semicolons = DATA.replace(',', ";").replace('.', ",");
+    let package = Package::new(&semicolons);
+    let assumed = "cargo::rerun-if-changed=data.csv\ncargo::warning=data.csv: delimiter ';' found\n\
+                   cargo::warning=data.csv: numbers have a decimal comma\n";
+    assert_eq!(told(&package.build(&["data.csv"])), assumed);
+    let package = package.recipe("target = \"class\"\n[csv]\ndelimiter = \";\"\ndecimal-comma = true\n");
+    let output = package.build(&["data.csv", "recipe.toml"]);
+    assert_eq!(told(&output), "cargo::rerun-if-changed=recipe.toml\ncargo::rerun-if-changed=data.csv\n");
+}
+
 #[track_caller]
 fn fails(output: &Output, told: &str) {
     assert_eq!(str::from_utf8(&output.stdout).expect("text"), told);

@@ -5,7 +5,7 @@
 use nearkin::format::{HEADER_BYTES, Head, SECTIONS, Storage, Vote, Weighting};
 use nearkin::{Metric, Model};
 use nearkin_codegen::aligned::Aligned;
-use nearkin_codegen::emit::{BoundsPart, BucketsPart, ModelParts, write};
+use nearkin_codegen::emit::{BoundsPart, BucketsPart, ModelParts, PruningPart, write};
 use nearkin_tests::dice::Dice;
 use nearkin_tests::dissected::{Dissected, seal};
 use nearkin_tests::fleet::fleet;
@@ -126,10 +126,24 @@ fn bucketed(parts: &ModelParts) -> Option<Vec<u8>> {
         Storage::I16 { .. } | Storage::I8 { .. } => BoundsPart::Integer(vec![u16::MAX; groups]),
     };
     let order = Some((0..parts.rows).collect());
-    let buckets = Some(BucketsPart { starts, bounds });
-    let blob = write(&ModelParts { order, buckets, ..parts.clone() }).expect("a sound model can be written");
-    assert!(Model::from_bytes(Aligned::new(&blob).bytes()).is_ok(), "sound with buckets");
-    Some(blob)
+    Some(pruned(parts, order, PruningPart::Buckets(BucketsPart { starts, bounds })))
+}
+
+/// The same model with its rows in a tree.
+fn cut(parts: &ModelParts) -> Option<Vec<u8>> {
+    let neighbors = matches!(parts.head, Head::Classify(_) | Head::Regress(_));
+    if !neighbors || parts.metric != Metric::Euclidean || parts.rows < 30 || parts.numbers == 0 {
+        return None;
+    }
+    let planes = (1..parts.rows.div_ceil(16)).map(|at| (u16::try_from(at).expect("few") % parts.numbers, at)).collect();
+    Some(pruned(parts, Some((0..parts.rows).collect()), PruningPart::Tree(planes)))
+}
+
+fn pruned(parts: &ModelParts, order: Option<Vec<u32>>, pruning: PruningPart) -> Vec<u8> {
+    let parts = ModelParts { order, pruning: Some(pruning), ..parts.clone() };
+    let blob = write(&parts).expect("a sound model can be written");
+    assert!(Model::from_bytes(Aligned::new(&blob).bytes()).is_ok(), "sound with {:?}", parts.pruning);
+    blob
 }
 
 /// A blob with some bytes of its message changed.
@@ -148,10 +162,12 @@ fn forged_models_are_refused_or_answer_within_bounds() {
     let tries: u64 = std::env::var("NEARKIN_MUTATIONS").map_or(20_000, |count| count.parse().expect("a number"));
     let ships = fleet();
     let bucketed = ships.iter().filter_map(|ship| bucketed(&ship.fitted.parts));
+    let cut = ships.iter().filter_map(|ship| cut(&ship.fitted.parts));
     let fleet: Vec<(Vec<u8>, Dissected)> = ships
         .iter()
         .map(|ship| ship.fitted.blob.clone())
         .chain(bucketed)
+        .chain(cut)
         .map(|blob| (blob.clone(), Dissected::of(&blob)))
         .collect();
     let mut loaded = 0u64;

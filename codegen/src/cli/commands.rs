@@ -107,7 +107,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "TRAINING.csv")]
     pub training: Option<PathBuf>,
     /// Fail when more than this share of the answers differs
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = crate::verify::MAX_CHANGED, allow_negative_numbers = true)]
     pub max_changed: f64,
     /// Fail when an encoded number differs by more, in scaled units [default: no limit]
     #[arg(long, value_name = "X", allow_negative_numbers = true)]

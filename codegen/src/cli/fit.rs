@@ -16,6 +16,11 @@ use crate::recipe::{
     Storage, Task, Unknown, Weights,
 };
 
+/// Options of the columns, the target among them.
+const COLUMNS: &str = "Columns (A,B lists; quote a name with a comma or an equals sign: '\"a,b\"')";
+/// Options of what is fitted, stored and measured. One group, so that the short help fits a screen.
+const MODEL: &str = "Model";
+
 /// The arguments of `fit`.
 #[derive(Debug, Clone, Args)]
 pub struct FitArgs {
@@ -40,15 +45,15 @@ pub struct FitArgs {
     /// Ways to be told more.
     #[command(flatten)]
     pub help: HelpArgs,
-    /// What is fitted.
-    #[command(flatten)]
-    pub task: TaskArgs,
     /// Which columns.
     #[command(flatten)]
     pub columns: ColumnArgs,
     /// What happens to a column.
     #[command(flatten)]
     pub steps: StepArgs,
+    /// What is fitted.
+    #[command(flatten)]
+    pub task: TaskArgs,
     /// Neighbours.
     #[command(flatten)]
     pub neighbors: NeighborArgs,
@@ -69,18 +74,15 @@ pub struct HelpArgs {
     /// Print this help
     #[arg(short, long, action = ArgAction::HelpShort)]
     pub help: Option<bool>,
-    /// List every option, encoder and scaler
+    /// All options, of the CSV too, and keys of encoders and scalers
     #[arg(long, action = ArgAction::HelpLong)]
     pub help_all: Option<bool>,
 }
 
 /// What is fitted.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Model")]
+#[command(next_help_heading = MODEL)]
 pub struct TaskArgs {
-    /// The column to predict
-    #[arg(long, value_name = "COL")]
-    pub target: Option<String>,
     /// What to fit [default: knn; kmeans with --clusters]
     #[arg(long, value_name = "KIND", value_parser = choices::<ModelKind>())]
     pub model: Option<ModelKind>,
@@ -91,8 +93,11 @@ pub struct TaskArgs {
 
 /// Which columns are used, and as what.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Columns (A,B lists; quote a name with a comma or an equals sign: '\"a,b\"')")]
+#[command(next_help_heading = COLUMNS)]
 pub struct ColumnArgs {
+    /// The column to predict
+    #[arg(long, value_name = "COL")]
+    pub target: Option<String>,
     /// Use only these columns
     #[arg(long, value_name = "A,B")]
     pub features: Vec<Names>,
@@ -105,7 +110,7 @@ pub struct ColumnArgs {
     /// Read these columns as categories
     #[arg(long, value_name = "A,B")]
     pub categorical: Vec<Names>,
-    /// A missing cell of COL: error, mean, median, most-frequent, constant:V, level, drop, indicator, mean+indicator, …
+    /// A missing cell of COL: mean, median, level, drop, constant:V, error, …
     #[arg(long, value_name = "COL=POLICY")]
     pub missing: Vec<Assignment<Missing>>,
     /// A category of COL not seen at fit: error, value, missing, indicator
@@ -136,7 +141,7 @@ pub struct StepArgs {
 
 /// How neighbours are found and vote.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Nearest neighbours")]
+#[command(next_help_heading = MODEL)]
 pub struct NeighborArgs {
     /// How many rows vote [default: 5, but 1 with prototypes other than edited]
     #[arg(short = 'k', long, value_name = "K", allow_negative_numbers = true)]
@@ -159,8 +164,8 @@ pub struct NeighborArgs {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "k-means")]
 pub struct ClusterArgs {
-    /// How many clusters
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    /// k-means with so many clusters, in place of nearest neighbours
+    #[arg(long, value_name = "K", help_heading = MODEL, allow_negative_numbers = true)]
     pub clusters: Option<u32>,
     /// The start: k-means++, random, rows:1,2,3
     #[arg(long, value_name = "START")]
@@ -184,7 +189,7 @@ pub struct ClusterArgs {
 
 /// How large the model is and how it is measured.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Size and measurement")]
+#[command(next_help_heading = MODEL)]
 pub struct MeasureArgs {
     /// Stored numbers [default: f32]
     #[arg(long, value_name = "TYPE", value_parser = choices::<Storage>())]
@@ -231,8 +236,8 @@ impl FitArgs {
         // Naming every field makes the compiler find a flag that is forgotten.
         let Self { data: _, output: _, force: _, recipe: _, save_recipe: _, format: _, task, columns, steps, .. } =
             self;
-        let TaskArgs { target, model, task } = task.clone();
-        let ColumnArgs { features, drop, numeric, categorical, missing, unknown } = columns;
+        let TaskArgs { model, task } = task.clone();
+        let ColumnArgs { target, features, drop, numeric, categorical, missing, unknown } = columns;
         let StepArgs { encoder, encode, scaler, scale, scale_encoded } = steps;
         let NeighborArgs { neighbors, metric, weights, reject, prototypes } = self.neighbors;
         let ClusterArgs { clusters, init, n_init, max_iter, tol, empty, trace: _ } = self.clusters.clone();
@@ -240,7 +245,7 @@ impl FitArgs {
         Ok(Recipe {
             model,
             task,
-            target,
+            target: target.clone(),
             features: joined(features),
             drop: joined(drop),
             numeric: joined(numeric),

@@ -23,7 +23,7 @@ impl Choice for Format {
 /// `--format`, wherever results are printed.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct FormatArgs {
-    /// How results are printed; JSON is alone on stdout
-    #[arg(long, value_name = "FORMAT", value_parser = choices::<Format>(), default_value = "text")]
+    /// Print text, or json alone on stdout
+    #[arg(long, value_name = "FORMAT", value_parser = choices::<Format>(), default_value = "text", hide_possible_values = true)]
     pub format: Format,
 }

@@ -72,9 +72,21 @@ Examples:
   nearkin completions zsh > ~/.zfunc/_nearkin
   nearkin completions fish > ~/.config/fish/completions/nearkin.fish";
 
-/// After the short list of options of `fit`: the encoders, a line each, and examples.
+/// After the short list of options of `fit`: the encoders, two a line, and examples.
 pub(super) fn brief_fit() -> String {
-    let mut text = encoders();
+    let mut text = String::from("Encoders (--help-all has their keys, NAME:key=value,...):\n");
+    let (left, right) = METHODS.split_at(METHODS.len().div_ceil(2));
+    let longest = |texts: &mut dyn Iterator<Item = &str>| texts.map(str::len).max().unwrap_or(0);
+    let names = [left, right].map(|side| longest(&mut side.iter().map(|method| method.name)));
+    let brief = longest(&mut left.iter().map(|method| method.brief));
+    for (at, method) in left.iter().enumerate() {
+        let _ = write!(text, "  {:<2$}  {:<3$}", method.name, method.brief, names[0], brief);
+        if let Some(method) = right.get(at) {
+            let _ = write!(text, "   {:<2$}  {}", method.name, method.brief, names[1]);
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
     text.push_str(
         "
 Examples:
@@ -97,11 +109,9 @@ pub(super) fn brief(option: clap::Arg) -> clap::Arg {
     const NEEDED: &[&str] = &[
         "data",
         "output",
-        "force",
         "recipe",
         "save_recipe",
         "format",
-        "help",
         "help_all",
         "target",
         "drop",

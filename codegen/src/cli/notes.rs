@@ -7,6 +7,8 @@
 use std::io::{IsTerminal, Write, stderr, stdout};
 
 use super::Format;
+use super::human::harmless;
+use crate::shown;
 
 /// What carries the notes of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,9 +49,16 @@ pub(super) fn tell(notes: &[String], carried: Carried) {
         Carried::InJson | Carried::OnAPage => stderr().is_terminal(),
     };
     if is_due {
-        for note in notes {
-            // A terminal that closed needs no note.
-            let _ = writeln!(stderr(), "nearkin: note: {note}");
-        }
+        // A terminal that closed needs no note.
+        let _ = stderr().write_all(harmless(&lines("nearkin: note", notes)).as_bytes());
     }
+}
+
+/// Gives a line for each note, after what it is; of very many the first.
+pub(super) fn lines(what: &str, notes: &[String]) -> String {
+    let mut text: String = notes.iter().take(shown::LINES).map(|note| format!("{what}: {note}\n")).collect();
+    if let Some(rest) = shown::rest(notes.len(), "such lines") {
+        text += &format!("{what}: {rest}\n");
+    }
+    text
 }

@@ -14,7 +14,12 @@ pub(super) struct Columns<'t> {
     pub(super) glances: Vec<Glance>,
     pub(super) options: &'t ReadOptions,
     pub(super) notes: Vec<String>,
+    /// The first infinite cell of a column: its name, line and text.
+    pub(super) infinite: Vec<(String, u64, String)>,
 }
+
+/// What was read: the columns, the notes, and of each column the first infinite cell, its line and text.
+type Read = (Vec<Column>, Vec<String>, Vec<(String, u64, String)>);
 
 /// A column that is done: its cells and the notes on it.
 type Done = Option<(Cells, Vec<String>)>;
@@ -22,7 +27,7 @@ type Done = Option<(Cells, Vec<String>)>;
 impl Columns<'_> {
     /// Walks over the rows until every column has its kind: mostly once, again for columns that were taken for
     /// numbers and are not, and for classes that are integers.
-    pub(super) fn read(mut self, rows: usize) -> Result<(Vec<Column>, Vec<String>)> {
+    pub(super) fn read(mut self, rows: usize) -> Result<Read> {
         for (role, glance) in self.header.roles.iter_mut().zip(&self.glances) {
             if *role == Role::Unnamed && glance.has_value {
                 *role = Role::Keep;
@@ -44,6 +49,9 @@ impl Columns<'_> {
             is_first = false;
             let mut again = Vec::new();
             for ((field, wish), filled) in std::mem::take(&mut wishes).into_iter().zip(filled) {
+                if let Filled::Numbers(_, Tally { text: None, first_infinite: Some((line, text)), .. }) = &filled {
+                    self.infinite.push((self.header.names[field].clone(), *line, text.clone()));
+                }
                 match self.judge(field, wish, filled, &mut tallies[field]) {
                     Ok(cells) => done[field] = Some(cells),
                     Err(wish) => again.push((field, wish)),
@@ -64,7 +72,7 @@ impl Columns<'_> {
                 columns.push(Column { name, cells });
             }
         }
-        Ok((columns, self.notes))
+        Ok((columns, self.notes, self.infinite))
     }
 
     /// Tells how to read a column first.
@@ -107,7 +115,7 @@ impl Columns<'_> {
                     _ => None,
                 };
                 let Some(next) = next else {
-                    let mut notes = notes::on_numbers(name, &tally);
+                    let mut notes = notes::on_numbers(name, &tally, self.options.named_by);
                     notes.extend(notes::on_sentinel(name, &numbers));
                     return Ok((Cells::Numbers(numbers), notes));
                 };
@@ -115,14 +123,15 @@ impl Columns<'_> {
                 Err(next)
             }
             Filled::Categories(categories) => {
-                let categories = if self.options.fold_case { spelling::fold(categories) } else { categories };
+                let known = || self.options.spellings.get(name).map_or(&[][..], Vec::as_slice);
+                let categories = if self.options.fold_case { spelling::fold(categories, known()) } else { categories };
                 let Dialect { decimal_comma, .. } = self.table.dialect;
                 let mut notes = Vec::new();
                 if let (Wish::TextsOfNumbers, Some(tally)) = (wish, &earlier) {
-                    notes.extend(notes::on_numbers(name, tally));
+                    notes.extend(notes::on_numbers(name, tally, self.options.named_by));
                     notes.extend(notes::on_classes(name, &categories, decimal_comma));
                 }
-                notes.extend(notes::on_texts(name, &categories));
+                notes.extend(notes::on_texts(name, &categories, self.options.named_by));
                 if self.options.told(name).is_none() {
                     let text = self.glances[field].text.as_ref();
                     let text = text.or(earlier.as_ref().and_then(|tally| tally.text.as_ref()));

@@ -20,13 +20,24 @@ pub(crate) fn shown(cell: &str) -> String {
     }
 }
 
-/// Says that a cell which had to be a number is none.
-pub(super) fn not_a_number(file: &str, line: u64, column: &str, cell: &str, dialect: Dialect) -> Error {
+/// Says that a cell which had to be a number is none; `named_by` says so where no option does.
+pub(super) fn not_a_number(
+    file: &str,
+    line: u64,
+    column: &str,
+    cell: &str,
+    dialect: Dialect,
+    named_by: Option<&str>,
+) -> Error {
     let value = shown(cell);
     let advice = if !dialect.decimal_comma && number::parse(cell, true).is_some() {
         DECIMAL_COMMA_ADVICE.to_owned()
     } else {
-        format!("--missing-marker {value} if it means missing, --categorical {column:?} if it is a category")
+        let marker = format!("--missing-marker {value} if it means missing");
+        match named_by {
+            Some(model) => format!("{marker}; {model} has numbers in this column"),
+            None => format!("{marker}, --categorical {column:?} if it is a category"),
+        }
     };
     Error::data(Place::file(file).line(line).column(column), format!("{value} is not a number; {advice}"))
 }

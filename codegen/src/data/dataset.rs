@@ -1,5 +1,6 @@
 //! A table of typed columns, with where it came from.
 
+use super::complaint::shown;
 use super::{Column, Lines};
 use crate::error::{Place, did_you_mean};
 use crate::{Error, Result};
@@ -26,6 +27,8 @@ pub struct Dataset {
     pub lines: Lines,
     /// What was assumed, mended or looks odd: one short line each.
     pub notes: Vec<String>,
+    /// The first cell of a column that is missing because it is infinite or beyond single precision: column, line, text.
+    pub infinite: Vec<(String, u64, String)>,
 }
 
 impl Dataset {
@@ -79,6 +82,15 @@ impl Dataset {
         }
     }
 
+    /// Says of a missing cell why it is missing, for an error: it is infinite, where that is known, or just missing.
+    pub(crate) fn why_missing(&self, row: usize, column: &str) -> String {
+        let line = self.lines.get(row);
+        match self.infinite.iter().find(|(name, at, _)| name == column && Some(*at) == line) {
+            Some((.., text)) => format!("{} is beyond single precision, which makes the cell missing", shown(text)),
+            None => "the cell is missing".to_owned(),
+        }
+    }
+
     /// Gives the given rows, in their order; levels stay as they are, even those no row uses.
     ///
     /// # Panics
@@ -90,6 +102,7 @@ impl Dataset {
             columns: self.columns.iter().map(|column| column.take(rows)).collect(),
             lines: self.lines.take(rows),
             notes: self.notes.clone(),
+            infinite: self.infinite.clone(),
         }
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn decode<'b>(
         Encoding::Latin1 => (WINDOWS_1252.decode_without_bom_handling(bytes).0, None),
     };
     if let Some(offset) = memchr::memchr(0, text.as_bytes()) {
-        let advice = if offset < 2 || bytes.get(1) == Some(&0) || bytes.first() == Some(&0) {
+        let advice = if offset < 2 || is_wide(bytes) {
             "--encoding utf16 if it is UTF-16"
         } else {
             "the file is damaged or not text"
@@ -36,14 +36,21 @@ pub(super) fn decode<'b>(
     Ok((text, note))
 }
 
+/// Whether the first character may have two bytes: one of them is zero.
+fn is_wide(bytes: &[u8]) -> bool {
+    bytes.first() == Some(&0) || bytes.get(1) == Some(&0)
+}
+
 fn utf8<'b>(name: &str, bytes: &'b [u8]) -> Result<Cow<'b, str>> {
     let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
     std::str::from_utf8(&bytes[mark..]).map(Cow::Borrowed).map_err(|fault| {
         let offset = mark + fault.valid_up_to();
-        let message = format!(
-            "byte 0x{:02X} at offset {offset} is not UTF-8; --encoding latin1 reads Western European text",
-            bytes[offset]
-        );
+        let advice = if is_wide(bytes) {
+            "--encoding utf16 if it is UTF-16"
+        } else {
+            "--encoding latin1 reads Western European text"
+        };
+        let message = format!("byte 0x{:02X} at offset {offset} is not UTF-8; {advice}", bytes[offset]);
         at(name, bytes, offset, message)
     })
 }
@@ -92,6 +99,8 @@ mod tests {
         let error = decode("f", b"a\r\nb\n\xF3", Encoding::Auto).unwrap_err().to_string();
         assert!(error.starts_with("f:3: byte 0xF3 at offset 5 is not UTF-8; --encoding latin1"), "{error}");
         assert!(decode("f", b"\xFF\xFEa", Encoding::Auto).is_err());
+        let wide = decode("f", b"\0a\0\n\0\xF6", Encoding::Auto).unwrap_err().to_string();
+        assert_eq!(wide, "f:2: byte 0xF6 at offset 5 is not UTF-8; --encoding utf16 if it is UTF-16");
     }
 
     #[test]

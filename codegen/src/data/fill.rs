@@ -29,6 +29,8 @@ pub(super) struct Table<'t> {
     pub(super) dialect: Dialect,
     pub(super) markers: &'t Markers,
     pub(super) max_line_bytes: usize,
+    /// Who says which columns there are and of what kind, where options do not: `the model`.
+    pub(super) named_by: Option<&'static str>,
     /// Told of the rows that are read.
     pub(super) progress: Progress<'t>,
 }
@@ -60,8 +62,9 @@ pub(super) struct Tally {
     pub(super) text: Option<(u64, String)>,
     /// Finite and infinite numbers.
     pub(super) numbers: u64,
-    /// Infinite or too large ones.
+    /// Those of them that are infinite in single precision, and the first with its line.
     pub(super) infinite: u64,
+    pub(super) first_infinite: Option<(u64, String)>,
     /// Texts that are missing among numbers only, and the first.
     pub(super) doubtful: u64,
     pub(super) first_doubtful: Option<String>,
@@ -72,6 +75,7 @@ impl Tally {
         self.text = self.text.take().or(later.text);
         self.numbers += later.numbers;
         self.infinite += later.infinite;
+        self.first_infinite = self.first_infinite.take().or(later.first_infinite);
         self.doubtful += later.doubtful;
         self.first_doubtful = self.first_doubtful.take().or(later.first_doubtful);
     }
@@ -226,7 +230,7 @@ fn walk<'s, 't>(
     chunk: Chunk,
     mut readers: Vec<Reader<'s, 't>>,
 ) -> Result<(Vec<Reader<'s, 't>>, Walk)> {
-    let Table { file, dialect, .. } = table;
+    let Table { file, dialect, named_by, .. } = table;
     let text = &table.text[chunk.start..chunk.end];
     let mut records = Records::new(file, text, chunk.line, dialect, table.max_line_bytes);
     let (required, mut walk) = (header.required(), Walk::default());
@@ -240,7 +244,7 @@ fn walk<'s, 't>(
                 Some(&Slot::Read(reader)) => {
                     let read = readers[reader].read(row, cell, record.line, table);
                     read.map_err(|cell| {
-                        complaint::not_a_number(file, record.line, &header.names[found], &cell, dialect)
+                        complaint::not_a_number(file, record.line, &header.names[found], &cell, dialect, named_by)
                     })?;
                 }
                 Some(Slot::Pass) => {}
@@ -285,6 +289,7 @@ impl<'t> Reader<'_, 't> {
                     Reading::Infinite => {
                         tally.numbers += 1;
                         tally.infinite += 1;
+                        tally.first_infinite.get_or_insert_with(|| (line, cell.into_owned()));
                         f64::NAN
                     }
                     Reading::Doubtful => {

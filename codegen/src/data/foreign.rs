@@ -44,9 +44,22 @@ pub(super) fn check_text(name: &str, text: &str) -> Result<()> {
         .iter()
         .any(|with| first.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with)));
     if arff {
-        return Err(refuse(name, "ARFF", "delete the lines up to @data and use --no-header"));
+        return Err(refuse(name, "ARFF", arff_advice(text)));
     }
     Ok(())
+}
+
+/// What to do about an ARFF file, by its first row.
+fn arff_advice(text: &str) -> &'static str {
+    let mut lines = text.lines().map(str::trim).skip_while(|line| !line.eq_ignore_ascii_case("@data")).skip(1);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('%')).unwrap_or_default();
+    if first.starts_with('{') {
+        "its rows name only what is not 0: save it dense (Weka: SparseToNonSparse), as CSV"
+    } else if first.contains('\'') {
+        "delete the lines up to @data and use --no-header --quote \"'\""
+    } else {
+        "delete the lines up to @data and use --no-header"
+    }
 }
 
 fn refuse(name: &str, what: &str, advice: &str) -> Error {
@@ -72,6 +85,15 @@ mod tests {
     #[test]
     fn arff_is_known_behind_its_comments() {
         assert!(check_text("f", "% 1. Title\n%\n\n@RELATION iris\n").is_err());
+        for (row, advice) in [
+            ("5.1,red", "use --no-header"),
+            ("5.1,'dark red'", "use --no-header --quote \"'\""),
+            ("{0 5.1, 3 red}", "as CSV"),
+        ] {
+            let text = format!("@relation r\n@attribute a numeric\n@DATA\n% first\n\n{row}\n");
+            let error = check_text("f", &text).unwrap_err().to_string();
+            assert!(error.starts_with("f: this is ARFF, not CSV; ") && error.ends_with(advice), "{error}");
+        }
         assert!(check_text("f", "% not arff\na,b\n1,2\n").is_ok());
         assert!(check_text("f", "[K],x\n1,2\n").is_ok());
     }

@@ -60,7 +60,7 @@ impl Header {
             (true, false) => Role::Unnamed,
         };
         let roles: Vec<Role> = header.names.iter().zip(named).map(role).collect();
-        check_duplicates(&place(), &header.names, &roles)?;
+        check_duplicates(&place(), &header.names, &roles, options.named_by)?;
         Ok(Self { roles, ..header })
     }
 
@@ -164,15 +164,16 @@ fn other_names(names: &[String], options: &ReadOptions) -> String {
     }
 }
 
-fn check_duplicates(place: &Place, names: &[String], roles: &[Role]) -> Result<()> {
+fn check_duplicates(place: &Place, names: &[String], roles: &[Role], named_by: Option<&str>) -> Result<()> {
     let mut first = FxHashMap::default();
     for (at, name) in names.iter().enumerate().filter(|&(at, _)| roles[at] != Role::Skip) {
         if let Some(earlier) = first.insert(name.as_str(), at) {
             let (one, two) = (earlier + 1, at + 1);
-            let message = format!(
-                "duplicate column name {name:?} (columns {one} and {two}); rename one, --drop {name:?} leaves both out, \
-                 --no-header if this line is data"
-            );
+            let advice = match named_by {
+                Some(model) => format!("rename the one that {model} does not mean"),
+                None => format!("rename one, --drop {name:?} leaves both out, --no-header if this line is data"),
+            };
+            let message = format!("duplicate column name {name:?} (columns {one} and {two}); {advice}");
             return Err(Error::data(place.clone(), message));
         }
     }

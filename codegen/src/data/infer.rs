@@ -126,13 +126,8 @@ fn almost_numbers(levels: &[String], comma: bool, line_of: impl Fn(usize) -> Opt
         );
     }
     let Some((before, after)) = usual_surroundings(levels) else { return String::new() };
-    let holds_one = |level: &String| {
-        let (start, inner, end) = around(level);
-        let inner: String = inner.chars().filter(|c| !c.is_whitespace()).collect();
-        (start, end) == (before, after) && [false, true].iter().any(|&comma| number::parse(&inner, comma).is_some())
-    };
-    let only_signs = before.chars().all(|c| c.is_whitespace() || "+-<>~$€£¥".contains(c));
-    if !only_signs || 2 * levels.iter().filter(|level| holds_one(level)).count() <= levels.len() {
+    let holds_one = |level: &String| holds_one(level, before, after);
+    if !only_signs(before) || 2 * levels.iter().filter(|level| holds_one(level)).count() <= levels.len() {
         return String::new();
     }
     let Some(odd) = levels.iter().position(|level| holds_one(level) && !is_number(level)) else {
@@ -142,8 +137,51 @@ fn almost_numbers(levels: &[String], comma: bool, line_of: impl Fn(usize) -> Opt
     if !comma && number::parse(&levels[odd], true).is_some() {
         format!("; {value} is not a number: {DECIMAL_COMMA_ADVICE}")
     } else {
-        format!("; {value} is not a number: take away what stands beside it, such as a unit, if it is to be one")
+        format!("; {value} is not a number: {}", to_make_a_number(&levels[odd]))
     }
+}
+
+/// The levels from which on texts that all hold a number are taken for measured values.
+const MIN_MEASURED_LEVELS: usize = 5;
+
+/// Whether all texts hold a number with the same beside it, and there are several: `20 %`, `$3.50`.
+pub(super) fn holds_numbers(levels: &[String], comma: bool) -> bool {
+    let Some((before, after)) = usual_surroundings(levels) else { return false };
+    let all = levels.len() >= MIN_MEASURED_LEVELS
+        && levels.iter().all(|level| number::parse(level, comma).is_none() && holds_one(level, before, after));
+    all && only_signs(before)
+}
+
+/// Whether a text is a number, blanks in it left out, with the given text before and behind.
+fn holds_one(text: &str, before: &str, after: &str) -> bool {
+    let (start, inner, end) = around(text);
+    (start, end) == (before, after) && is_grouped(inner)
+}
+
+/// Whether a text is a number once the signs between its thousands are taken out: `1 234,5`, `1'234.5`, `1.234,5`.
+fn is_grouped(text: &str) -> bool {
+    let mut plain: String =
+        text.chars().filter(|&c| !c.is_whitespace() && !matches!(c, '\'' | '\u{2019}' | '_')).collect();
+    // Of a dot and a comma the last is decimal.
+    if let (Some(dot), Some(comma)) = (plain.rfind('.'), plain.rfind(',')) {
+        plain = plain.replace(if dot < comma { '.' } else { ',' }, "");
+    }
+    [false, true].iter().any(|&comma| number::parse(&plain, comma).is_some())
+}
+
+/// What to do about a text that [`holds_one`] number.
+pub(super) fn to_make_a_number(text: &str) -> &'static str {
+    let (before, _, after) = around(text);
+    if before.is_empty() && after.is_empty() {
+        "take out what groups the digits, if it is to be a number"
+    } else {
+        "take away what stands beside the number, such as a unit, if it is to be one"
+    }
+}
+
+/// Whether a text is nothing but signs that stand before numbers.
+fn only_signs(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || "+-<>~$€£¥".contains(c))
 }
 
 /// What stands before and behind the digits of more than half of the levels, if that is the same.
@@ -203,9 +241,12 @@ mod tests {
         let advice = |levels: &[&str]| {
             almost_numbers(&levels.iter().map(|&level| level.to_owned()).collect::<Vec<_>>(), false, |_| None)
         };
-        assert!(advice(&["20 %", "21.5 %"]).starts_with("; \"20 %\" is not a number: take away what stands beside it"));
-        assert!(advice(&["$3.50", "$4"]).contains("beside it"));
-        assert!(advice(&["1\u{202f}020.5", "7\u{a0}000"]).contains("beside it"));
+        assert!(
+            advice(&["20 %", "21.5 %"])
+                .starts_with("; \"20 %\" is not a number: take away what stands beside the number")
+        );
+        assert!(advice(&["$3.50", "$4"]).contains("beside the number"));
+        assert!(advice(&["1\u{202f}020.5", "7\u{a0}000"]).contains("what groups the digits"));
         assert!(advice(&["20,5", "21.5"]).contains("--decimal-comma"));
         for identifiers in [["2026-03-01", "2026-03-02"], ["a", "b"], ["12:30", "12:31"], ["l0", "l1"], ["12a", "13b"]]
         {
@@ -229,7 +270,10 @@ mod tests {
         }
         // The unit is what most cells have; what stands in the first cell does not matter.
         let error = refused(&|row| if row == 0 { "none".into() } else { format!("{row} %") }, "7.5");
-        assert!(error.contains("; \"1 %\" on line 3 is not a number: take away what stands beside it"), "{error}");
+        assert!(
+            error.contains("; \"1 %\" on line 3 is not a number: take away what stands beside the number"),
+            "{error}"
+        );
     }
 
     fn data(text: &str) -> Dataset {

@@ -11,7 +11,7 @@ pub(super) enum Reading {
     Missing,
     /// Missing if the column's other cells are numbers.
     Doubtful,
-    /// Infinite or too large: missing, and counted.
+    /// Infinite, or infinite in the single precision of devices: missing, and counted.
     Infinite,
     /// Not a number.
     Text,
@@ -20,14 +20,20 @@ pub(super) enum Reading {
 /// Reads a trimmed cell: a decimal number with an optional sign and exponent.
 pub(super) fn read(cell: &str, markers: &Markers, decimal_comma: bool) -> Reading {
     match parse(cell, decimal_comma) {
-        Some(number) if number.is_finite() && !markers.has_number(number) => Reading::Number(number),
-        Some(number) if number.is_infinite() && !markers.has_text(cell) => Reading::Infinite,
+        Some(number) if is_single(number) && !markers.has_number(number) => Reading::Number(number),
+        Some(number) if !number.is_nan() && !markers.has_number(number) && !markers.has_text(cell) => Reading::Infinite,
         Some(_) => Reading::Missing,
         None if markers.has_text(cell) => Reading::Missing,
         None if matches!(cell, "1.#INF" | "-1.#INF") => Reading::Infinite, // as C libraries of Windows print it
         None if MISSING_AMONG_NUMBERS.contains(&cell) => Reading::Doubtful,
         None => Reading::Text,
     }
+}
+
+/// Whether a number is finite in single precision, in which devices compute.
+#[allow(clippy::cast_possible_truncation)] // that is the question
+fn is_single(number: f64) -> bool {
+    (number as f32).is_finite()
 }
 
 /// Reads a decimal number, `NaN`, `inf` or `infinity`, in any case; correctly rounded.
@@ -70,9 +76,16 @@ mod tests {
         for cell in ["", "NA", "nan", "NaN", "-nan", "-200", "-200.0", "-2e2"] {
             assert_eq!(reading(cell), Reading::Missing, "{cell}");
         }
-        for cell in ["inf", "-Infinity", "1e400", "-1e999", "1.#INF"] {
+        let digits = "7".repeat(400);
+        let infinite = ["inf", "-Infinity", "1e400", "-1e999", "1.#INF", "1e39", "-3.5e38", &digits];
+        for cell in infinite {
             assert_eq!(reading(cell), Reading::Infinite, "{cell}");
+            assert_eq!(read(cell, &Markers::new(&[cell.into()]), false), Reading::Missing, "{cell} is a marker");
+            assert_eq!(read(&cell.replace('.', ","), &Markers::new(&[]), true), {
+                if cell.contains('#') { Reading::Text } else { Reading::Infinite }
+            });
         }
+        assert_eq!(reading("3.4028235e38"), Reading::Number(3.402_823_5e38));
         assert_eq!((reading("?"), reading("None")), (Reading::Doubtful, Reading::Doubtful));
     }
 

@@ -72,6 +72,8 @@ pub struct ReadOptions {
     pub missing_markers: Vec<String>,
     /// Categories that differ only in case or blanks are one, spelt as the first (`--fold-case`).
     pub fold_case: bool,
+    /// How a model spells the levels of its columns: with `fold_case`, levels are spelt so where they are among them.
+    pub spellings: BTreeMap<String, Vec<String>>,
     /// The kind of a column, as told (`--numeric`, `--categorical`).
     pub kinds: BTreeMap<String, Kind>,
     /// Which option names a column besides those below, for the message that it is not there; such a column must be there.
@@ -105,6 +107,7 @@ impl Default for ReadOptions {
             encoding: Encoding::Auto,
             missing_markers: Vec::new(),
             fold_case: false,
+            spellings: BTreeMap::new(),
             kinds: BTreeMap::new(),
             options_of_columns: BTreeMap::new(),
             target: None,

@@ -138,10 +138,12 @@ fn read_content(name: &str, bytes: &[u8], options: &ReadOptions, progress: Progr
         dialect,
         markers: &markers,
         max_line_bytes: options.max_line_bytes,
+        named_by: options.named_by,
         progress,
     };
-    let (columns, notes) = Columns { table, header, glances, options, notes }.read(index.lines.len())?;
-    Ok(Dataset { source: Source::default(), columns, lines: index.lines, notes })
+    let columns = Columns { table, header, glances, options, notes, infinite: Vec::new() };
+    let (columns, notes, infinite) = columns.read(index.lines.len())?;
+    Ok(Dataset { source: Source::default(), columns, lines: index.lines, notes, infinite })
 }
 
 /// Adds the column to an error about the bytes of a cell, where the rest of the file lets it be found.

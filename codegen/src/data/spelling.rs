@@ -26,23 +26,30 @@ pub(super) fn near_duplicates(levels: &[String]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Makes levels that differ only in case or blanks one, spelt as the first.
-pub(super) fn fold(categories: Categories) -> Categories {
+/// Makes levels that differ only in case or blanks one, spelt as in `known` where that has it, else as the first.
+pub(super) fn fold(categories: Categories, known: &[String]) -> Categories {
     let Categories { levels, mut codes } = categories;
-    let mut first: Vec<usize> = (0..levels.len()).collect();
-    for group in near_duplicates(&levels) {
-        group.iter().for_each(|&level| first[level] = group[0]);
-    }
-    let mut kept = Vec::new();
-    let mut code_of: Vec<u32> = Vec::with_capacity(levels.len());
-    for (at, level) in levels.into_iter().enumerate() {
-        if first[at] == at {
-            code_of.push(u32::try_from(kept.len()).expect("not more levels than there were codes"));
-            kept.push(level);
-        } else {
-            code_of.push(code_of[first[at]]);
+    let all = [known, &levels].concat();
+    let mut first: Vec<usize> = (0..all.len()).collect();
+    for group in near_duplicates(&all) {
+        // A model with both spellings knows each by itself.
+        group.iter().filter(|&&level| level >= known.len()).for_each(|&level| first[level] = group[0]);
+        for &level in group.iter().filter(|&&level| level >= known.len()) {
+            if let Some(&same) = group.iter().find(|&&other| other < known.len() && all[other] == all[level]) {
+                first[level] = same;
+            }
         }
     }
+    let mut kept: Vec<String> = Vec::new();
+    let mut code_of_first: Vec<Option<u32>> = vec![None; all.len()];
+    let code_of: Vec<u32> = (known.len()..all.len())
+        .map(|at| {
+            *code_of_first[first[at]].get_or_insert_with(|| {
+                kept.push(all[first[at]].clone());
+                u32::try_from(kept.len() - 1).expect("not more levels than there were codes")
+            })
+        })
+        .collect();
     codes.iter_mut().filter(|code| **code != MISSING).for_each(|code| *code = code_of[*code as usize]);
     Categories { levels: kept, codes }
 }
@@ -63,8 +70,11 @@ mod tests {
 
     #[test]
     fn folding_keeps_the_first_spelling() {
-        let folded =
-            fold(Categories { levels: levels(&["b", "A", "B", "a", "c"]), codes: vec![0, 1, 2, MISSING, 3, 4] });
-        assert_eq!(folded, Categories { levels: levels(&["b", "A", "c"]), codes: vec![0, 1, 0, MISSING, 1, 2] });
+        let read = || Categories { levels: levels(&["b", "A", "B", "a", "c"]), codes: vec![0, 1, 2, MISSING, 3, 4] };
+        let expected = |names: &[&str], codes: [u32; 6]| Categories { levels: levels(names), codes: codes.to_vec() };
+        assert_eq!(fold(read(), &[]), expected(&["b", "A", "c"], [0, 1, 0, MISSING, 1, 2]));
+        // As a model spells them, whatever this file begins with.
+        assert_eq!(fold(read(), &levels(&["a", "B", "d"])), expected(&["B", "a", "c"], [0, 1, 0, MISSING, 1, 2]));
+        assert_eq!(fold(read(), &levels(&["A", "a"])), expected(&["b", "A", "a", "c"], [0, 1, 0, MISSING, 2, 3]));
     }
 }

@@ -6,7 +6,8 @@ use nearkin::encode::{NONE, Number};
 use nearkin::format::{HEADER_BYTES, Header, Payload, SECTIONS, Section};
 
 use super::parts::{
-    BoundsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, Targets,
+    BoundsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, PruningPart,
+    Targets,
 };
 use super::words::{Words, bits, pack_bits, pack_bytes, pack_halves, pack_shorts};
 use crate::{Error, Result};
@@ -46,7 +47,7 @@ pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
         let packed = pack_bits(order, parts.rows);
         at(Section::RowNumbers, words.push(&packed));
     }
-    if let Some(buckets) = &parts.buckets {
+    if let Some(PruningPart::Buckets(buckets)) = &parts.pruning {
         let mut section = vec![u32::try_from(buckets.starts.len()).expect("at most 32")];
         section.extend(&buckets.starts);
         section.extend(match &buckets.bounds {
@@ -54,6 +55,14 @@ pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
             BoundsPart::Float(bounds) => bits(bounds).collect(),
         });
         at(Section::Buckets, words.push(&section));
+    }
+    if let Some(PruningPart::Tree(planes)) = &parts.pruning {
+        let section: Vec<u32> = if parts.storage.integer().is_some() {
+            planes.iter().map(|&(place, value)| u32::from(place) | value << 16).collect()
+        } else {
+            planes.iter().flat_map(|&(place, value)| [place.into(), value]).collect()
+        };
+        at(Section::Tree, words.push(&section));
     }
     if let Some(origins) = &parts.origins {
         at(Section::Origins, words.push(origins));

@@ -35,5 +35,5 @@ mod words;
 pub use blob::write;
 pub use parts::{
     BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart,
-    Targets,
+    PruningPart, Targets,
 };

@@ -33,14 +33,24 @@ pub struct ModelParts {
     pub targets: Targets,
     /// Number of each stored row, where rows were reordered.
     pub order: Option<Vec<u32>>,
-    /// Rows of a cluster together, where that is faster.
-    pub buckets: Option<BucketsPart>,
+    /// What a search passes over rows by, where that is faster.
+    pub pruning: Option<PruningPart>,
     /// Training-row number of each row number, where only some were kept.
     pub origins: Option<Vec<u32>>,
     /// A prediction beyond it is novel.
     pub threshold: Option<u32>,
     /// Where the model comes from, as JSON; may be empty.
     pub provenance: String,
+}
+
+/// How rows lie together.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PruningPart {
+    /// Around centres.
+    Buckets(BucketsPart),
+    /// Between planes: of every leaf of sixteen rows but the first, the place of a number in a row, and its value there as
+    /// a query has it (an integer, or the bits of a float).
+    Tree(Vec<(u16, u32)>),
 }
 
 /// Rows of a cluster together.
@@ -245,7 +255,7 @@ impl ModelParts {
             row_codes: Vec::new(),
             targets: Targets::None,
             order: None,
-            buckets: None,
+            pruning: None,
             origins: None,
             threshold: None,
             provenance: String::new(),

@@ -119,6 +119,7 @@ impl Costs {
             + of.codes * work.codes
             + of.offers * work.offers
             + of.groups * work.groups
+            + of.nodes * work.nodes
             + of.buckets * work.buckets
             + of.votes * work.votes
             + of.verdicts * work.verdicts;

@@ -32,6 +32,8 @@ pub struct Work {
     pub offers: f64,
     /// Bounds of groups that were looked at.
     pub groups: f64,
+    /// Nodes of the tree that were cut, and leaves that were visited.
+    pub nodes: f64,
     /// Buckets.
     pub buckets: f64,
     /// Neighbors that vote.
@@ -100,6 +102,7 @@ impl Work {
         work.words = mean(&visits.chunks) * words_of_chunk;
         work.codes = mean(&visits.codes);
         work.groups = mean(&visits.groups);
+        work.nodes = mean(&visits.nodes);
         work.offers = mean(&visits.offers);
         if payload.head == Head::Cluster {
             work.verdicts = f64::from(u8::from(payload.threshold.is_some()));

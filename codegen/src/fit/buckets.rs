@@ -1,103 +1,29 @@
-//! Buckets: rows of a cluster together, chosen where they make a search cheaper on the training rows.
+//! Buckets: rows of a cluster together, by their distance from its centre.
 
-use nearkin::{Model, Neighbor, Visits};
+use nearkin::{Model, Neighbor};
 
 use crate::Result;
 use crate::aligned::Aligned;
 use crate::emit::{
-    self, BoundsPart, BucketsPart, CategoryPart, CodedPart, ColumnKind, Gap, ModelParts, OutputsPart, Targets,
+    self, BoundsPart, BucketsPart, CategoryPart, CodedPart, ColumnKind, Gap, ModelParts, OutputsPart, PruningPart,
+    Targets,
 };
 use crate::fit::kmeans::{self, KMeansOptions};
-use crate::recipe::Metric;
+use crate::fit::pruning::Arranged;
 
 /// Rows that share a bound; as core has it.
 const GROUP: usize = 8;
-/// Numbers of buckets that are tried; core holds at most 32.
-const TRIED: [usize; 6] = [4, 6, 8, 12, 16, 24];
-/// Rows below which a search is short anyway.
-const MIN_ROWS: usize = 64;
-/// Training rows whose searches are counted.
-const SAMPLE: usize = 200;
-
-/// Reorders the rows into buckets if a search of training rows becomes at least 5 % cheaper by it.
-///
-/// `queries` holds the rows in stored form, `stride` words each, and the training rows where those are not the rows
-/// themselves; `parts` has the rows in their natural order, and `pack` writes them in another.
-pub(super) fn choose(
-    parts: &mut ModelParts,
-    (queries, asked): (&[u32], Option<&[u32]>),
-    stride: usize,
-    metric: Metric,
-    seed: u64,
-    pack: impl Fn(&mut ModelParts, &[usize]),
-) -> Result<()> {
-    let rows = parts.rows as usize;
-    // The inequality needs a metric whose ranks core turns into distances.
-    if rows < MIN_ROWS || metric != Metric::Euclidean {
-        return Ok(());
-    }
-    // One more neighbor than a prediction asks for, where the row that asks is there too.
-    let (asked, more) = asked.map_or((queries, 1), |asked| (asked, 0));
-    let n_asked = asked.len() / stride.max(1);
-    let sample: Vec<usize> = (0..SAMPLE.min(n_asked)).map(|at| at * n_asked / SAMPLE.min(n_asked)).collect();
-    let cost_of = |parts: &ModelParts| -> Result<f64> {
-        let blob = emit::write(parts)?;
-        let aligned = Aligned::new(&blob);
-        let model = aligned.load()?;
-        let visits = Visits::default();
-        let k = model.n_neighbors() as usize;
-        let mut room = vec![Neighbor::default(); (k + more).min(rows)];
-        for &row in &sample {
-            model.search_counted(&asked[row * stride..][..stride], &mut room, &visits);
-        }
-        Ok(cost(&visits) + buckets_cost(parts) * sample.len() as f64)
-    };
-    let Some((points, width)) = points(parts, queries, stride) else { return Ok(()) };
-    let mut best: Option<(f64, ModelParts)> = None;
-    let plain = cost_of(parts)?;
-    for count in TRIED.into_iter().filter(|&count| count * 4 <= rows) {
-        let mut tried = parts.clone();
-        let Some((order, buckets)) = arrange(parts, queries, stride, (&points, width), count, seed)? else { continue };
-        pack(&mut tried, &order);
-        tried.order = Some(order.iter().map(|&row| u32::try_from(row).expect("rows fit 32 bits")).collect());
-        tried.buckets = Some(buckets);
-        let cost = cost_of(&tried)?;
-        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-            best = Some((cost, tried));
-        }
-    }
-    if let Some((cost, tried)) = best
-        && cost < plain * 0.95
-    {
-        *parts = tried;
-    }
-    Ok(())
-}
-
-/// Instructions of a search on a chip with DSP instructions, roughly: what orderings are compared by.
-#[allow(clippy::cast_precision_loss)] // counts of a few thousand searches
-fn cost(visits: &Visits) -> f64 {
-    let count = |cell: &std::cell::Cell<u64>| cell.get() as f64;
-    count(&visits.chunks) * 11.0 + count(&visits.rows) * 9.0 + count(&visits.codes) * 20.0 + count(&visits.groups) * 8.0
-}
-
-/// What every bucket costs in every search, whatever is visited.
-#[allow(clippy::cast_precision_loss)] // at most 32
-fn buckets_cost(parts: &ModelParts) -> f64 {
-    parts.buckets.as_ref().map_or(0.0, |buckets| buckets.starts.len() as f64 * 200.0)
-}
-
 /// Clusters the rows around `count` of them and orders each cluster by distance from its centre.
-fn arrange(
+pub(super) fn arrange(
     parts: &ModelParts,
     queries: &[u32],
     stride: usize,
-    (points, width): (&[f64], usize),
+    (points, width): &(Vec<f64>, usize),
     count: usize,
     seed: u64,
-) -> Result<Option<(Vec<usize>, BucketsPart)>> {
+) -> Result<Option<Arranged>> {
     let rows = parts.rows as usize;
-    let Some(centres) = centres_of(parts, points, width, count, seed) else { return Ok(None) };
+    let Some(centres) = centres_of(parts, points, *width, count, seed) else { return Ok(None) };
     let near = nearest_of(parts, queries, stride, &centres)?;
     // A centre that equals an earlier one has no rows of its own.
     let centres: Vec<usize> =
@@ -126,7 +52,7 @@ fn arrange(
     }
     let bounds =
         if parts.storage.integer().is_some() { BoundsPart::Integer(integer) } else { BoundsPart::Float(float) };
-    Ok(Some((order, BucketsPart { starts, bounds })))
+    Ok(Some((order, PruningPart::Buckets(BucketsPart { starts, bounds }))))
 }
 
 /// The root of a sum of squares, enlarged by half of the margin that core allows for rounding.
@@ -160,7 +86,7 @@ fn centres_of(parts: &ModelParts, points: &[f64], width: usize, count: usize, se
 /// The rows as points whose squared distances are the search's: numbers as they are stored, codes expanded.
 ///
 /// `None` where that would be wider than k-means is worth.
-fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64>, usize)> {
+pub(super) fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64>, usize)> {
     /// The widest point.
     const WIDEST: usize = 256;
     let numbers = usize::from(parts.numbers);

@@ -46,7 +46,11 @@ pub(super) fn fit_columns(
                     if refuses && let Some(row) = (0..data.len()).find(|&row| source.is_missing(row)) {
                         return Err(Error::data(
                             data.place(row, &feature.name),
-                            format!("the cell is missing (--missing {}=mean, median or drop)", feature.name),
+                            format!(
+                                "{} (--missing {}=mean, median or drop)",
+                                data.why_missing(row, &feature.name),
+                                feature.name
+                            ),
                         ));
                     }
                     if let Some(row) = values.iter().position(|value| value.abs() > f64::from(f32::MAX)) {
@@ -99,7 +103,9 @@ pub(super) fn fit_columns(
                     };
                     let level = remarks::on_category(&feature.name, categories, encoder, &fitted.column);
                     let unknown = remarks::on_unknown(&feature.name, encoder);
-                    Ok((fitted.column, fitted.training, summary, vec![level, unknown]))
+                    let folds = plan.recipe.csv.fold_case == Some(true);
+                    let folding = folds.then(|| remarks::on_folding(&feature.name, encoder)).flatten();
+                    Ok((fitted.column, fitted.training, summary, vec![level, unknown, folding]))
                 }
                 _ => Err(Error::data(
                     Place::file(&data.source.name).column(&feature.name),

@@ -8,12 +8,13 @@ use crate::emit::{self, ModelParts, Targets};
 use crate::error::Place;
 use crate::fit::assemble::{Stored, at_file, core_metric, pack_rows, stored_rows};
 use crate::fit::number::narrow;
-use crate::fit::plan::Plan;
+use crate::fit::plan::{Arrangement, Plan};
 use crate::fit::prototypes;
 use crate::fit::quantise::Quantised;
 use crate::fit::target::Target;
-use crate::fit::{buckets, finite, layout, power, quantise, threshold, variance};
+use crate::fit::{finite, layout, power, pruning, quantise, threshold, variance};
 use crate::recipe::{self, Weights};
+use crate::shown;
 use crate::{Error, Result};
 
 /// Makes the training rows, or what stands for them, the rows of the model: in the order and the storage that suit its
@@ -60,10 +61,10 @@ pub(super) fn knn_head(
     }
     let rows = rows.as_ref().unwrap_or(&stored);
     pack_all(parts, rows);
-    if plan.reorder {
+    if plan.arrangement != Arrangement::InOrder {
         let seed = plan.recipe.seed.unwrap_or(0);
         let asked = chosen.is_some().then_some(stored.words.as_slice());
-        buckets::choose(parts, (&rows.words, asked), rows.stride, plan.metric(), seed, |parts, order| {
+        pruning::choose(plan.arrangement, parts, (&rows.words, asked), rows.stride, seed, |parts, order| {
             pack_rows(parts, rows, order);
         })?;
     }
@@ -99,7 +100,10 @@ fn lost_classes(parts: &ModelParts) -> Option<String> {
         .map(|(_, name)| name.as_str())
         .collect();
     (!lost.is_empty()).then(|| {
-        format!("no row is kept of {}: their neighbors are all of other classes (--prototypes lvq:N)", lost.join(", "))
+        format!(
+            "no row is kept of {}: their neighbors are all of other classes (--prototypes lvq:N)",
+            shown::names(lost)
+        )
     })
 }
 

@@ -21,8 +21,22 @@ pub struct Plan {
     pub target: Option<usize>,
     /// The columns of a row, in order.
     pub features: Vec<Feature>,
-    /// Whether rows may be reordered for speed; answers are the same either way.
-    pub reorder: bool,
+    /// How stored rows lie; answers are the same either way.
+    pub arrangement: Arrangement,
+}
+
+/// How the stored rows of k nearest neighbors lie.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Arrangement {
+    /// As they come.
+    InOrder,
+    /// In buckets around centres.
+    Buckets,
+    /// In a kd-tree.
+    Tree,
+    /// In that of these by which a search of the training rows is cheapest.
+    #[default]
+    Cheapest,
 }
 
 /// A column of a row.
@@ -119,7 +133,7 @@ impl Plan {
         if features.is_empty() {
             return Err(Error::data(Place::file(&data.source.name), "no column is left to predict from"));
         }
-        Ok(Self { recipe, kind, task, target, features, reorder: true })
+        Ok(Self { recipe, kind, task, target, features, arrangement: Arrangement::Cheapest })
     }
 
     /// The recipe with everything that was inferred from `data`: it fits the same model again, and is there to be edited.

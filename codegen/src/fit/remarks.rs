@@ -41,6 +41,16 @@ pub(super) fn on_unknown(name: &str, encoder: &EncoderSpec) -> Option<String> {
     })
 }
 
+/// Says that a hashed column has no list of levels that a later file's spelling could follow.
+pub(super) fn on_folding(name: &str, encoder: &EncoderSpec) -> Option<String> {
+    matches!(encoder.method, Method::Hashing(_)).then(|| {
+        format!(
+            "column {name:?}: hashing keeps no list of its levels, so --fold-case cannot give a later file the spellings of \
+             this one (fold them in the files, or --encode {name}=one-hot)"
+        )
+    })
+}
+
 /// What is odd about the levels of a categorical column, and what became of them.
 pub(super) fn on_category(name: &str, data: &Categories, encoder: &EncoderSpec, fitted: &Column) -> Option<String> {
     let counts = data.counts();

@@ -46,7 +46,8 @@ pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError)
             Error::data(
                 data.place(row, name),
                 format!(
-                    "the cell is missing and the model refuses that here (fit with --missing {name}=mean, level, …)"
+                    "{}, and the model refuses that here (fit with --missing {name}=mean, level, …)",
+                    data.why_missing(row, name)
                 ),
             )
         }

@@ -40,6 +40,7 @@ impl Tables {
             Section::Radii,
             Section::Origins,
             Section::Buckets,
+            Section::Tree,
         ] {
             if let Some(at) = start(section) {
                 let end = starts.iter().copied().filter(|&other| other > at).min().unwrap_or(source.len());

@@ -8,6 +8,7 @@ use super::confusion::ConfusionMatrix;
 use super::table::{Table, percent, write_counts};
 use super::{quotient, real, refuse};
 use crate::error::Result;
+use crate::shown;
 
 /// How well one class is predicted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -128,6 +129,15 @@ impl ClassificationReport {
     }
 }
 
+impl ClassificationReport {
+    /// The positions, in class order, of the `most` classes with most rows that are taken for others or others for them.
+    pub(crate) fn most_confused(&self, most: usize) -> Vec<usize> {
+        let wrong =
+            |(at, class): (usize, &ClassScores)| class.support + class.predicted - 2 * self.confusion.count(at, at);
+        shown::heaviest(most, self.classes.iter().enumerate().map(wrong))
+    }
+}
+
 fn averages(classes: &[ClassScores], weight: impl Fn(&ClassScores) -> f64) -> Averages {
     let total: f64 = classes.iter().map(&weight).sum();
     let mean = |of: fn(&ClassScores) -> f64| {
@@ -145,8 +155,10 @@ impl fmt::Display for ClassificationReport {
             writeln!(f, "log loss           {log_loss:.4}")?;
         }
         writeln!(f)?;
+        let shown = self.most_confused(shown::LINES);
+        let rest = shown::rest(self.classes.len(), "classes, confused less");
         let mut table = Table::new(&["class", "precision", "recall", "F1", "rows", "predicted"]);
-        for c in &self.classes {
+        for c in shown.iter().map(|&c| &self.classes[c]) {
             table.push(
                 &c.class,
                 [percent(c.precision), percent(c.recall), percent(c.f1)]
@@ -157,10 +169,12 @@ impl fmt::Display for ClassificationReport {
         for (name, a) in [("macro average", &self.macro_average), ("weighted average", &self.weighted_average)] {
             table.push(name, [percent(a.precision), percent(a.recall), percent(a.f1)]);
         }
-        writeln!(f, "{table}")?;
-        writeln!(f, "confusion matrix (a line for each true class, a column for each predicted class)")?;
+        write!(f, "{table}")?;
+        rest.iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
+        writeln!(f, "\nconfusion matrix (a line for each true class, a column for each predicted class)")?;
         let names: Vec<&str> = self.classes.iter().map(|c| c.class.as_str()).collect();
-        write_counts(f, &names, &names, self.confusion.counts())?;
+        write_counts(f, &names, &names, self.confusion.counts(), &shown, &shown)?;
+        rest.iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
         let mistakes = self.confusion.mistakes();
         if !mistakes.is_empty() {
             writeln!(f, "\nmost frequent mistakes")?;

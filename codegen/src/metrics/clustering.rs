@@ -9,6 +9,7 @@ use super::contingency::Contingency;
 use super::silhouette::Silhouette;
 use super::{check_pair, refuse, significant};
 use crate::error::Result;
+use crate::shown;
 
 /// How good a clustering is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -107,12 +108,7 @@ impl fmt::Display for ClusteringReport {
         if let Some(index) = self.adjusted_rand_index {
             writeln!(f, "adjusted Rand index  {index:.4}")?;
         }
-        let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
-        write!(f, "\nrows in each cluster")?;
-        for line in sizes.chunks(12) {
-            write!(f, "\n  {}", line.join(" "))?;
-        }
-        writeln!(f)?;
+        writeln!(f, "\nrows in each cluster\n  {}", shown::sizes(&self.sizes))?;
         if let Some(contingency) = &self.contingency {
             write!(f, "\nrows by cluster and class\n{contingency}")?;
         }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::table::write_counts;
 use super::{check_pair, refuse};
 use crate::error::Result;
+use crate::shown;
 
 /// Counts of rows by cluster and class.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -46,7 +47,14 @@ impl fmt::Display for Contingency {
         let clusters: Vec<String> = (0..self.counts.len()).map(|c| format!("cluster {c}")).collect();
         let clusters: Vec<&str> = clusters.iter().map(String::as_str).collect();
         let classes: Vec<&str> = self.classes.iter().map(String::as_str).collect();
-        write_counts(f, &clusters, &classes, &self.counts)
+        let lines = shown::heaviest(shown::LINES, self.counts.iter().map(|line| line.iter().sum()));
+        let columns = shown::heaviest(
+            shown::LINES,
+            (0..classes.len()).map(|class| self.counts.iter().map(|line| line[class]).sum()),
+        );
+        write_counts(f, &clusters, &classes, &self.counts, &lines, &columns)?;
+        shown::rest(clusters.len(), "clusters, with fewer rows").iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
+        shown::rest(classes.len(), "classes, with fewer rows").iter().try_for_each(|rest| writeln!(f, "{rest}"))
     }
 }
 

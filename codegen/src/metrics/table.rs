@@ -40,7 +40,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// Writes counts with `names` of lines and of columns; zeros are dots.
+/// Writes the counts of the `lines` and `columns` at these positions, with their names; zeros are dots.
 ///
 /// Columns have their names as headings when these fit on one line, else numbers, which the lines then carry too;
 /// columns that do not fit on one line follow in a further band.
@@ -49,7 +49,13 @@ pub(super) fn write_counts(
     line_names: &[&str],
     column_names: &[&str],
     counts: &[Vec<u64>],
+    lines: &[usize],
+    columns: &[usize],
 ) -> fmt::Result {
+    let line_names: Vec<&str> = lines.iter().map(|&line| line_names[line]).collect();
+    let column_names: Vec<&str> = columns.iter().map(|&column| column_names[column]).collect();
+    let counts: Vec<Vec<u64>> =
+        lines.iter().map(|&line| columns.iter().map(|&column| counts[line][column]).collect()).collect();
     let cell = |count: u64| if count == 0 { ".".to_owned() } else { count.to_string() };
     let digits = |c: usize| counts.iter().map(|line| cell(line[c]).len()).max().unwrap_or(1);
     let left = line_names.iter().map(|n| len(n).min(NAME_WIDTH)).max().unwrap_or(0);
@@ -79,7 +85,7 @@ pub(super) fn write_counts(
         }
         let mut table =
             Table { lines: vec![std::iter::once(String::new()).chain(headings[start..end].to_vec()).collect()] };
-        for (name, line) in lines.iter().zip(counts) {
+        for (name, line) in lines.iter().zip(&counts) {
             table.push(name, line[start..end].iter().map(|&count| cell(count)));
         }
         write!(f, "{}{table}", if start == 0 { "" } else { "\n" })?;
@@ -114,7 +120,8 @@ mod tests {
 
     impl fmt::Display for Counts {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write_counts(f, &self.0, &self.1, &self.2)
+            let all = |n: usize| (0..n).collect::<Vec<_>>();
+            write_counts(f, &self.0, &self.1, &self.2, &all(self.0.len()), &all(self.1.len()))
         }
     }
 

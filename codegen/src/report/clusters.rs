@@ -19,6 +19,7 @@ use crate::fit::kmeans::Iteration;
 use crate::fit::{Plan, class_order, fit, refused};
 use crate::predict::{Answer, Prediction};
 use crate::recipe::{Recipe, Storage};
+use crate::shown;
 use crate::training::Training;
 
 /// Iterations that are drawn.
@@ -142,13 +143,15 @@ fn shown_groups_like(end: &Step, step: &Step, clusters: usize) -> Groups {
         what: "cluster".into(),
         names: (0..clusters).map(|cluster| format!("cluster {cluster}")).collect(),
         of: labels.iter().map(|&label| Some(label as usize)).collect(),
+        all: clusters,
         left_out: None,
     };
     let largest = groups(&end.labels).largest(SHOWN);
     let names = largest.names;
     let of = groups(&step.labels);
     let index: Vec<Option<usize>> = of.names.iter().map(|name| names.iter().position(|shown| shown == name)).collect();
-    Groups { what: of.what, names, of: of.of.iter().map(|group| index[(*group)?]).collect(), left_out: None }
+    let of_rows = of.of.iter().map(|group| index[(*group)?]).collect();
+    Groups { what: of.what, names, of: of_rows, all: of.all, left_out: None }
 }
 
 /// The stored numbers of every row, `[rows][numbers]`.
@@ -245,8 +248,26 @@ pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Predicti
     }
     format!(
         "<section><h2>{AGAINST}</h2><p class=\"soft\">A line for each cluster; the colour is the share of its rows.</p>{}</section>",
-        heat::map(&clusters, &names, &table, "clusters against classes")
+        most_rows(&clusters, &names, &table)
     )
+}
+
+/// Draws the counts of the clusters and of the classes with most rows.
+fn most_rows(clusters: &[String], classes: &[String], table: &[Vec<u64>]) -> String {
+    let lines = shown::heaviest(heat::SHOWN, table.iter().map(|line| line.iter().sum()));
+    let columns =
+        shown::heaviest(heat::SHOWN, (0..classes.len()).map(|class| table.iter().map(|line| line[class]).sum()));
+    let mut said = Vec::new();
+    for (what, shown, all) in [("clusters", lines.len(), clusters.len()), ("classes", columns.len(), classes.len())] {
+        if shown < all {
+            said.push(format!("Of {all} {what} the {shown} with most rows are drawn."));
+        }
+    }
+    let counts: Vec<Vec<u64>> =
+        lines.iter().map(|&line| columns.iter().map(|&column| table[line][column]).collect()).collect();
+    let pick = |names: &[String], at: &[usize]| at.iter().map(|&at| names[at].clone()).collect::<Vec<_>>();
+    let (clusters, classes) = (pick(clusters, &lines), pick(classes, &columns));
+    heat::map(&clusters, &classes, &counts, "clusters against classes", &said.join(" "))
 }
 
 #[cfg(test)]

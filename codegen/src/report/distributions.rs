@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn a_column_that_equals_the_group_explains_all_and_a_constant_nothing() {
         let of = [0, 0, 1, 1].map(Some).to_vec();
-        let groups = Groups { what: "class".into(), names: vec!["a".into(), "b".into()], of, left_out: None };
+        let groups = Groups { what: "class".into(), names: vec!["a".into(), "b".into()], of, all: 2, left_out: None };
         let column = |values: [f64; 4]| Column { name: "x".into(), cells: Cells::Numbers(values.to_vec()) };
         assert!((separation(&column([1.0, 1.0, 2.0, 2.0]), &groups) - 1.0).abs() < 1e-12);
         assert!(separation(&column([1.0, 2.0, 1.0, 2.0]), &groups) < 1e-12);

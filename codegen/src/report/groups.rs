@@ -18,6 +18,8 @@ pub(super) struct Groups {
     pub(super) names: Vec<String>,
     /// The group of each row; `None` for a row without a target or of a group that is not shown.
     pub(super) of: Vec<Option<usize>>,
+    /// How many groups there are, those that are not shown too.
+    pub(super) all: usize,
     /// What is not shown, if anything.
     pub(super) left_out: Option<String>,
 }
@@ -35,7 +37,8 @@ impl Groups {
                 let index: Vec<Option<usize>> =
                     categories.levels.iter().map(|level| names.iter().position(|name| name == level)).collect();
                 let of = |row: usize| index.get(categories.codes[row] as usize).copied().flatten();
-                Self { what: "class".into(), names, of: (0..data.len()).map(of).collect(), left_out: None }.limited()
+                let (all, of) = (names.len(), (0..data.len()).map(of).collect());
+                Self { what: "class".into(), names, of, all, left_out: None }.limited()
             }
             Some((name, Cells::Numbers(values))) => quarters(name, values),
             None => {
@@ -49,11 +52,13 @@ impl Groups {
                         what: "row".into(),
                         names: vec!["all rows".into()],
                         of: vec![Some(0); data.len()],
+                        all: 1,
                         left_out: None,
                     };
                 }
-                let names = (0..model.payload().rows).map(|cluster| format!("cluster {cluster}")).collect();
-                Self { what: "cluster".into(), names, of, left_out: None }.limited()
+                let names: Vec<String> =
+                    (0..model.payload().rows).map(|cluster| format!("cluster {cluster}")).collect();
+                Self { what: "cluster".into(), all: names.len(), names, of, left_out: None }.limited()
             }
         }
     }
@@ -75,7 +80,7 @@ impl Groups {
         order.sort_by_key(|&group| std::cmp::Reverse(counts[group]));
         let mut kept: Vec<usize> = order[..most].to_vec();
         kept.sort_unstable();
-        let left_out = format!("the {most} largest of {} are shown", self.names.len());
+        let left_out = format!("the {most} largest of {} are shown", self.all);
         Self {
             what: self.what.clone(),
             names: kept.iter().map(|&group| self.names[group].clone()).collect(),
@@ -84,6 +89,7 @@ impl Groups {
                 .iter()
                 .map(|group| group.and_then(|group| kept.iter().position(|&kept| kept == group)))
                 .collect(),
+            all: self.all,
             left_out: Some(left_out),
         }
     }
@@ -103,6 +109,7 @@ fn quarters(name: &str, values: &[f64]) -> Groups {
         what: format!("quarter of {name}"),
         names: ends.windows(2).map(|ends| format!("{} to {}", significant(ends[0]), significant(ends[1]))).collect(),
         of: values.iter().map(|value| (value.is_finite() && ends.len() == 5).then(|| group(value))).collect(),
+        all: 4,
         left_out: None,
     }
 }
@@ -121,11 +128,17 @@ mod tests {
     #[test]
     fn the_largest_groups_are_kept_in_their_order() {
         let of = [0, 1, 1, 2, 2, 2].map(Some).to_vec();
-        let groups =
-            Groups { what: "class".into(), names: ["a", "b", "c"].map(str::to_owned).to_vec(), of, left_out: None };
+        let groups = Groups {
+            what: "class".into(),
+            names: ["a", "b", "c"].map(str::to_owned).to_vec(),
+            of,
+            all: 3,
+            left_out: None,
+        };
         let kept = groups.largest(2);
         assert_eq!(kept.names, ["b", "c"]);
         assert_eq!(kept.of, [None, Some(0), Some(0), Some(1), Some(1), Some(1)]);
         assert_eq!(kept.left_out.as_deref(), Some("the 2 largest of 3 are shown"));
+        assert_eq!(kept.largest(1).left_out.as_deref(), Some("the 1 largest of 3 are shown"));
     }
 }

@@ -2,14 +2,14 @@
 
 use super::svg::{Anchor, Svg, escape, width};
 
-/// Lines and columns that are drawn.
-const SHOWN: usize = 40;
+/// Lines and columns that can be drawn; of more the caller chooses.
+pub(super) const SHOWN: usize = 40;
 const LABEL: f64 = 150.0;
 
-/// Draws `counts[line][column]`; the colour is the share of the line.
+/// Draws `counts[line][column]`, at most [`SHOWN`] of each; the colour is the share of the line. `said` stands below.
 ///
 /// Columns have their names where these fit, else the numbers that the lines then carry too, or a key below.
-pub(super) fn map(lines: &[String], columns: &[String], counts: &[Vec<u64>], what: &str) -> String {
+pub(super) fn map(lines: &[String], columns: &[String], counts: &[Vec<u64>], what: &str, said: &str) -> String {
     let (m, n) = (lines.len().min(SHOWN), columns.len().min(SHOWN));
     #[allow(clippy::cast_precision_loss)]
     let cell = (640.0 / n.max(1) as f64).clamp(20.0, 74.0);
@@ -46,13 +46,10 @@ pub(super) fn map(lines: &[String], columns: &[String], counts: &[Vec<u64>], wha
             }
         }
     }
-    let mut said = String::new();
-    if m < lines.len() || n < columns.len() {
-        said = format!("The first {SHOWN} of {} are drawn. ", lines.len().max(columns.len()));
-    }
+    let mut said = said.to_owned();
     if !named && !same {
         let key: Vec<String> = columns[..n].iter().enumerate().map(|(at, name)| format!("{} {name}", at + 1)).collect();
-        said += &format!("Columns: {}", key.join(" · "));
+        said += &format!("{}Columns: {}", if said.is_empty() { "" } else { " " }, key.join(" · "));
     }
     let caption = if said.is_empty() { said } else { format!("<figcaption>{}</figcaption>", escape(&said)) };
     format!("<figure>{}{caption}</figure>", svg.finish(what))

@@ -47,6 +47,7 @@ use crate::metrics::ConfusionMatrix;
 use crate::output;
 use crate::predict::{Prediction, Wants, predict};
 use crate::progress::Progress;
+use crate::shown;
 use crate::sizes::{Sizes, sizes};
 use crate::training::{Absent, Training};
 use crate::{Result, provenance::Provenance};
@@ -222,6 +223,9 @@ fn head(model: &Model<'_>, name: &str, data: &Dataset, measured: Option<&Outcome
     Ok(text)
 }
 
+/// The most columns that the table of the data has, and notes below it.
+const LISTED: usize = 100;
+
 /// The data file's name without its folder; `-` is standard input.
 fn file_name(data: &Dataset) -> String {
     let name = std::path::Path::new(&data.source.name).file_name();
@@ -248,18 +252,27 @@ fn summary(model: &Model<'_>, data: &Dataset, names: &[&str]) -> String {
             escape(&values(column))
         );
     };
-    for (index, name) in (0u16..).zip(names) {
-        if let Ok(column) = data.column(name) {
-            line(column, &kind(model, index));
-        }
+    let columns: Vec<(&Column, u16)> =
+        (0u16..).zip(names).filter_map(|(index, name)| Some((data.column(name).ok()?, index))).collect();
+    let listed = shown::heaviest(LISTED, columns.iter().map(|(column, _)| column.n_missing() as u64));
+    for &(column, index) in listed.iter().map(|&at| &columns[at]) {
+        line(column, &kind(model, index));
     }
     if let Some(column) = model.target_name().and_then(|name| data.column(name).ok()) {
         line(column, "target");
     }
     text.push_str("</tbody></table></div>");
+    if listed.len() < columns.len() {
+        let (shown, all) = (listed.len(), columns.len());
+        let _ = write!(
+            text,
+            "<p class=\"soft\">Of {all} columns the {shown} with most missing cells; inspect --format json has all.</p>"
+        );
+    }
     if !data.notes.is_empty() {
         text.push_str("<ul>");
-        data.notes.iter().for_each(|note| {
+        let rest = (data.notes.len() > LISTED).then(|| format!("… and {} more notes", data.notes.len() - LISTED));
+        data.notes.iter().take(LISTED).chain(&rest).for_each(|note| {
             let _ = write!(text, "<li>{}</li>", escape(note));
         });
         text.push_str("</ul>");
@@ -310,16 +323,25 @@ fn values(column: &Column) -> String {
 fn quality(outcome: &Outcome, how: &str) -> String {
     match outcome {
         Outcome::Classes(report) => {
-            let names: Vec<String> = report.classes.iter().map(|class| class.class.clone()).collect();
+            let (all, shown) = (report.classes.len(), report.most_confused(heat::SHOWN));
+            let names: Vec<String> = shown.iter().map(|&class| report.classes[class].class.clone()).collect();
+            let said = if shown.len() < all {
+                format!(
+                    "Of {all} classes the {} that are confused most are shown; evaluate --format json has all.",
+                    shown.len()
+                )
+            } else {
+                String::new()
+            };
             let mut text = format!(
                 "<section><h2>Confusion matrix</h2><p>Accuracy {:.1} %, balanced {:.1} %, {}. A line for each true class, a column for each predicted one; the colour is the share of the line.</p>{}",
                 report.accuracy * 100.0,
                 report.balanced_accuracy * 100.0,
                 escape(how),
-                heat::map(&names, &names, &table(&report.confusion), "confusion matrix")
+                heat::map(&names, &names, &table(&report.confusion, &shown), "confusion matrix", &said)
             );
             text.push_str("<div class=\"wide\"><table><thead><tr><th>class</th><th class=\"n\">precision</th><th class=\"n\">recall</th><th class=\"n\">F1</th><th class=\"n\">rows</th></tr></thead><tbody>");
-            for class in &report.classes {
+            for class in shown.iter().map(|&class| &report.classes[class]) {
                 let _ = write!(
                     text,
                     "<tr><td>{}</td><td class=\"n\">{:.1} %</td><td class=\"n\">{:.1} %</td><td class=\"n\">{:.1} %</td><td class=\"n\">{}</td></tr>",
@@ -341,9 +363,8 @@ fn quality(outcome: &Outcome, how: &str) -> String {
     }
 }
 
-fn table(confusion: &ConfusionMatrix) -> Vec<Vec<u64>> {
-    let classes = 0..confusion.classes();
-    classes.clone().map(|t| classes.clone().map(|p| confusion.count(t, p)).collect()).collect()
+fn table(confusion: &ConfusionMatrix, classes: &[usize]) -> Vec<Vec<u64>> {
+    classes.iter().map(|&t| classes.iter().map(|&p| confusion.count(t, p)).collect()).collect()
 }
 
 /// Accuracy against storage and k.

@@ -41,7 +41,9 @@ pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String
         })
         .collect();
     let ranges: Vec<(f64, f64)> = values.iter().map(|values| range(values.iter().copied())).collect();
-    let rows = spread(data.len(), POINTS);
+    // Points of the groups that are drawn, so that few of many groups have as many.
+    let known: Vec<usize> = (0..data.len()).filter(|&row| groups.of[row].is_some()).collect();
+    let rows: Vec<usize> = spread(known.len(), POINTS).into_iter().map(|at| known[at]).collect();
     let n = columns.len();
     #[allow(clippy::cast_precision_loss)]
     let size = CELL * n as f64;
@@ -63,11 +65,11 @@ pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String
         }
     }
     let mut notes: Vec<String> = said.into_iter().collect();
-    if rows.len() < data.len() {
-        notes.push(format!("{} of {} rows are drawn.", rows.len(), data.len()));
-    }
     if let Some(left_out) = &groups.left_out {
         notes.push(format!("Of the groups, {left_out}."));
+    }
+    if rows.len() < known.len() {
+        notes.push(format!("{} of {} rows are drawn.", rows.len(), known.len()));
     }
     format!(
         "<section><h2>{TITLE}</h2><p class=\"soft\">{}</p>{}<figure>{}</figure></section>",

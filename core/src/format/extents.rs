@@ -3,13 +3,13 @@
 //! Parameter blocks, vocabularies and weights are no sections: equal ones are stored once and shared.
 
 use crate::error::{LoadError, Rule};
-use crate::format::{Head, Payload, Section};
+use crate::format::{Head, Payload, SECTIONS, Section};
 use crate::model::Model;
 use crate::neighbors::CODED_WORDS;
 use crate::view::RowNumbers;
 
 /// Every section that this version knows.
-const KNOWN: [Section; 11] = [
+const KNOWN: [Section; SECTIONS] = [
     Section::Columns,
     Section::Names,
     Section::Classes,
@@ -21,20 +21,25 @@ const KNOWN: [Section; 11] = [
     Section::Radii,
     Section::Origins,
     Section::Buckets,
+    Section::Tree,
 ];
 
-/// Checks that no section is there that means nothing for the head, or that this version does not know.
+/// Checks that no section is there that means nothing for the head, and not two ways to pass over rows.
 pub(crate) fn meant(payload: &Payload<'_>) -> Result<(), LoadError> {
     // One bit for each section.
     let meant: u32 = match payload.head {
-        Head::Encode => 0b000_0000_1111,
-        Head::Classify(_) | Head::Regress(_) => 0b110_1111_1111,
-        Head::Cluster => 0b001_0001_0111,
+        Head::Encode => 0b0000_0000_1111,
+        Head::Classify(_) | Head::Regress(_) => 0b1110_1111_1111,
+        Head::Cluster => 0b0001_0001_0111,
     };
     for (at, &word) in (0u32..).zip(&payload.sections) {
         if word != 0 && meant >> at & 1 == 0 {
             return Err(LoadError::Invalid { rule: Rule::Reserved, at });
         }
+    }
+    let twice = payload.section(Section::Buckets).is_some() && payload.section(Section::Tree).is_some();
+    if twice {
+        return Err(LoadError::Invalid { rule: Rule::Reserved, at: Section::Tree as u32 });
     }
     Ok(())
 }
@@ -77,7 +82,7 @@ fn extent(model: &Model<'_>, section: Section) -> Option<(usize, usize)> {
         Section::RowNumbers => RowNumbers::words(rows, payload.rows)?,
         Section::Radii => radii_words(payload),
         Section::Origins => rows,
-        Section::Buckets => model.stored()?.buckets?.bytes(payload.rows).div_ceil(4),
+        Section::Buckets | Section::Tree => model.stored()?.pruning?.bytes(payload.rows).div_ceil(4),
     };
     Some((start, start.saturating_add(words)))
 }

@@ -131,9 +131,11 @@ pub enum Section {
     Origins = 9,
     /// Rows of a cluster together, with bounds, where that is faster.
     Buckets = 10,
+    /// Planes between leaves of rows, where that is faster.
+    Tree = 11,
 }
 
-/// Entries of [`Payload::sections`]; those past the last [`Section`] are for later and 0.
+/// Entries of [`Payload::sections`]: one for each [`Section`].
 pub const SECTIONS: usize = 12;
 
 /// The message.

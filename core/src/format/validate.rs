@@ -9,7 +9,7 @@ use crate::error::{Feature, LoadError, Rule};
 use crate::features;
 use crate::format::{Head, Payload, Section, Storage, Weighting, extents};
 use crate::model::Model;
-use crate::neighbors::{BY_LEVEL, CODED_WORDS, Stored, TABLE, WIDE_CODE};
+use crate::neighbors::{BY_LEVEL, CODED_WORDS, Pruning, Stored, TABLE, WIDE_CODE};
 use crate::view;
 
 /// Gives the error of a broken rule.
@@ -44,7 +44,7 @@ pub(crate) fn validate(model: &Model<'_>) -> Result<(), LoadError> {
     }
     codes(stored)?;
     targets(model)?;
-    row_numbers(stored)?;
+    row_numbers(stored, payload.numbers.into())?;
     extents::apart(model)
 }
 
@@ -382,15 +382,20 @@ fn targets(model: &Model<'_>) -> Result<(), LoadError> {
     Ok(())
 }
 
-fn row_numbers(stored: &Stored<'_>) -> Result<(), LoadError> {
+fn row_numbers(stored: &Stored<'_>, numbers: usize) -> Result<(), LoadError> {
     let Some(ids) = stored.ids else {
         // Rows that are not visited in the order of their numbers need these for ties.
-        return require(stored.buckets.is_none(), Rule::Buckets, 0);
+        return require(stored.pruning.is_none(), Rule::Pruning, 0);
     };
     for row in 0..stored.rows {
         require(ids.get(row) < stored.rows, Rule::Count, row as usize)?;
     }
-    require(stored.buckets.is_none_or(|buckets| buckets.is_sound(stored.rows)), Rule::Buckets, 1)
+    let sound = match &stored.pruning {
+        None => true,
+        Some(Pruning::Buckets(buckets)) => buckets.is_sound(stored.rows),
+        Some(Pruning::Tree(tree)) => tree.is_sound(stored.rows, numbers),
+    };
+    require(sound, Rule::Pruning, 1)
 }
 
 impl crate::encode::HashAlgorithm {

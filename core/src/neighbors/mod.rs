@@ -7,15 +7,18 @@ mod codes;
 mod nearest;
 mod numbers;
 mod probe;
+mod pruning;
 mod scan;
 mod search;
 mod stored;
+mod tree;
 mod vote;
 
 pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE, are_plain};
 pub(crate) use nearest::Nearest;
 pub(crate) use probe::Probe;
 pub use probe::Visits;
+pub(crate) use pruning::Pruning;
 pub(crate) use search::Search;
 pub(crate) use stored::{Lead, Stored};
 pub(crate) use vote::{Voters, mean};

@@ -16,6 +16,9 @@ pub(crate) trait Probe {
     /// A group's bound was looked at.
     #[inline(always)]
     fn group(&self) {}
+    /// A node of the tree was cut, or a leaf of it visited.
+    #[inline(always)]
+    fn node(&self) {}
     /// A row entered the buffer of neighbors.
     #[inline(always)]
     fn offer(&self) {}
@@ -51,6 +54,8 @@ pub struct Visits {
     pub codes: Cell<u64>,
     /// Bounds of groups that were looked at.
     pub groups: Cell<u64>,
+    /// Nodes of the tree that were cut, and leaves that were visited.
+    pub nodes: Cell<u64>,
     /// Rows that entered the buffer of neighbors for a time.
     pub offers: Cell<u64>,
 }
@@ -74,6 +79,10 @@ impl Probe for Visits {
 
     fn group(&self) {
         add(&self.groups);
+    }
+
+    fn node(&self) {
+        add(&self.nodes);
     }
 
     fn offer(&self) {

@@ -1,4 +1,4 @@
-//! The exact search: rows in order, each given up as soon as it cannot enter; or bucket by bucket.
+//! The exact search: rows in order, each given up as soon as it cannot enter; or bucket by bucket, or leaf by leaf.
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
@@ -6,7 +6,8 @@ use crate::math;
 use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
 use crate::neighbors::search::Measure;
-use crate::neighbors::{Lead, Nearest, Neighbor, Stored};
+use crate::neighbors::tree::{DEPTH, LEAF, Part, Tree};
+use crate::neighbors::{Lead, Nearest, Neighbor, Pruning, Stored};
 
 /// How a rank becomes a distance for which the triangle inequality holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,19 +48,25 @@ impl<'a, S: Lead<'a>, P: Probe> Offers<'_, '_, 'a, S, P> {
     }
 }
 
-/// Offers every row that is not given up, or the one at `only`.
+/// Offers every row that is not given up, or the one at `only`; `query` is numbers.
 pub(crate) fn scan<'a, S: Lead<'a>, P: Probe>(
     stored: S,
     only: Option<u32>,
     reach: Reach,
+    query: &[u32],
     nearest: &mut Nearest<'_, S::Places>,
     probe: &P,
     measure: &Measure<'_, S>,
 ) {
     let mut offers = Offers { nearest, centres: None, probe };
-    match (only, &stored.buckets) {
+    match (only, &stored.pruning) {
         (Some(index), _) => in_order(index, index.saturating_add(1), &mut offers, measure),
-        (None, Some(buckets)) if reach != Reach::None => by_bucket(stored, buckets, reach, &mut offers, measure),
+        (None, Some(Pruning::Buckets(buckets))) if reach != Reach::None => {
+            by_bucket(stored, buckets, reach, &mut offers, measure);
+        }
+        (None, Some(Pruning::Tree(tree))) if stored.metric.grows_by_gaps() => {
+            by_leaf(stored, tree, query, &mut offers, measure);
+        }
         _ => in_order(0, stored.rows, &mut offers, measure),
     }
 }
@@ -101,6 +108,37 @@ fn by_bucket<'a, S: Lead<'a>, P: Probe>(
             in_order(first, end, offers, measure);
         }
         next = others.next();
+    }
+}
+
+/// Visits the leaf where the query belongs, then others whose planes are near enough, the last one passed first.
+fn by_leaf<'a, S: Lead<'a>, P: Probe>(
+    stored: S,
+    tree: &Tree<'_>,
+    query: &[u32],
+    offers: &mut Offers<'_, '_, 'a, S, P>,
+    measure: &Measure<'_, S>,
+) {
+    let mut passed: heapless::Vec<Part, DEPTH> = heapless::Vec::new();
+    #[allow(clippy::cast_possible_truncation)] // loading has checked that leaves are counted in 16 bits
+    let mut part = Part { low: 0, high: Tree::leaves(stored.rows) as u16, bound: 0 };
+    loop {
+        if part.bound < offers.nearest.limit() {
+            while part.high.wrapping_sub(part.low) > 1 {
+                let middle = part.low.midpoint(part.high);
+                let (below, bound) = tree.side(stored.metric, query, middle.into());
+                let (lower, upper) = (Part { high: middle, ..part }, Part { low: middle, ..part });
+                let other;
+                (part, other) = if below { (lower, upper) } else { (upper, lower) };
+                let _ = passed.push(Part { bound, ..other }); // as deep as the tree
+                offers.probe.node();
+            }
+            offers.probe.node();
+            let first = u32::from(part.low) * LEAF;
+            in_order(first, (first + LEAF).min(stored.rows), offers, measure);
+        }
+        let Some(next) = passed.pop() else { return };
+        part = next;
     }
 }
 

@@ -42,7 +42,7 @@ impl<'a, S: Lead<'a>> Search<S> {
             (_, Metric::Euclidean) => Reach::IntegerRoot,
             _ => Reach::None,
         };
-        scan(stored, self.only, reach, nearest, probe, &Measure { stored, numbers, codes });
+        scan(stored, self.only, reach, numbers, nearest, probe, &Measure { stored, numbers, codes });
     }
 }
 

@@ -5,9 +5,10 @@ use core::ops::Deref;
 use crate::distance::Metric;
 use crate::format::{Section, Storage};
 use crate::model::Model;
-use crate::neighbors::Neighbor;
 use crate::neighbors::buckets::Buckets;
 use crate::neighbors::codes::{CODED_WORDS, Coded, code_bytes};
+use crate::neighbors::tree::Tree;
+use crate::neighbors::{Neighbor, Pruning};
 use crate::view::{self, RowNumbers};
 
 /// The stored rows.
@@ -31,8 +32,8 @@ pub(crate) struct Stored<'a> {
     pub(crate) rows: u32,
     /// Number of each stored row, where they were reordered.
     pub(crate) ids: Option<RowNumbers<'a>>,
-    /// Rows of a cluster together, where that was found to be faster.
-    pub(crate) buckets: Option<Buckets<'a>>,
+    /// What a search can pass over rows by, where that was found to be faster.
+    pub(crate) pruning: Option<Pruning<'a>>,
 }
 
 /// What leads to stored rows: a reference, or for a baked model a type whose rows are constant.
@@ -85,10 +86,15 @@ impl<'a> Stored<'a> {
                 Some(ids)
             }
         };
-        let buckets = match payload.section(Section::Buckets) {
-            None => None,
-            Some(at) => match Buckets::read(model.tables(), at, payload.storage.integer().is_some()) {
-                Some(buckets) => Some(buckets),
+        let integer = payload.storage.integer().is_some();
+        let pruning = match (payload.section(Section::Buckets), payload.section(Section::Tree)) {
+            (None, None) => None,
+            (Some(at), _) => match Buckets::read(model.tables(), at, integer) {
+                Some(buckets) => Some(Pruning::Buckets(buckets)),
+                None => return None,
+            },
+            (None, Some(at)) => match Tree::read(model.tables(), at, integer, payload.rows) {
+                Some(tree) => Some(Pruning::Tree(tree)),
                 None => return None,
             },
         };
@@ -104,7 +110,7 @@ impl<'a> Stored<'a> {
             coded,
             rows: payload.rows,
             ids,
-            buckets,
+            pruning,
         })
     }
 

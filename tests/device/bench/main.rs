@@ -29,7 +29,7 @@ use dataset::{Dataset, Task};
 use measure::{Job, Measurement, measure};
 
 /// Data sets, their targets, what is asked, and how the loaded model is fitted.
-const DATA: [(&str, &str, Task, &str); 4] = [
+const DATA: [(&str, &str, Task, &str); 6] = [
     (
         "anomaly",
         "novel",
@@ -37,8 +37,10 @@ const DATA: [(&str, &str, Task, &str); 4] = [
         "--clusters 32 --reject 1 --storage i8 \
          --init rows:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31",
     ),
+    ("banknote", "forged", Task::Classify, "--neighbors 3 --storage i8"),
     ("iris", "species", Task::Classify, "--neighbors 3 --storage i8"),
     ("penguins", "species", Task::Classify, "--neighbors 3 --storage i8"),
+    ("wifi", "room", Task::Classify, "--neighbors 3 --storage i8"),
     ("digits", "digit", Task::Classify, "--neighbors 3 --storage i8 --scaler none"),
 ];
 /// Rows that soft floats are counted on: all would take minutes, and change little.

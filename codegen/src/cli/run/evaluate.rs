@@ -120,7 +120,7 @@ fn text(report: &EvaluateReport) -> String {
             ties.neighbors, ties.votes
         ));
     }
-    report.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
+    text.push_str(&notes::lines("note", &report.notes));
     text
 }
 

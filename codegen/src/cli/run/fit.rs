@@ -42,6 +42,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     notes::tell(&data.notes, Carried::by(args.format.format));
     let bar = Bar::start("comparing storages");
     let (plan, storages) = storage::resolve(plan, &data, Progress::new(&bar.listener()))?;
+    warnings.extend(storage::warning(&plan, &storages));
     drop(bar);
     let bar = Bar::start("measuring");
     // A target of k-means or of an encoder is not predicted, so there is nothing to measure.

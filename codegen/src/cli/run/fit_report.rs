@@ -6,12 +6,14 @@ use serde::Serialize;
 
 use crate::cli::FitArgs;
 use crate::cli::human::{bytes, counted, significant};
+use crate::cli::notes;
 use crate::data::{Cells, Dataset};
 use crate::estimate::Estimate;
 use crate::fit::kmeans::Ended;
 use crate::fit::{ClusterSummary, Fitted, Plan};
 use crate::measure::Quality;
 use crate::recipe::ModelKind;
+use crate::shown;
 use crate::sizes::{Sizes, sizes};
 use crate::storage::{Cost, Tried};
 
@@ -198,9 +200,12 @@ impl fmt::Display for FitReport {
         }
         writeln!(f)?;
         if !self.classes.is_empty() {
-            writeln!(f, "{}: {}", counted(self.classes.len() as u64, "class", "classes"), shortened(&self.classes))?;
+            writeln!(f, "{}: {}", counted(self.classes.len() as u64, "class", "classes"), shown::names(&self.classes))?;
         }
         writeln!(f, "\n{}", columns_table(&self.columns).trim_fmt())?;
+        if let Some(rest) = shown::rest(self.columns.len(), "columns, which take less flash") {
+            writeln!(f, " {rest}")?;
+        }
         if let Some(measured) = &self.measured {
             writeln!(f, "measured: {}", measured.how)?;
             match &measured.quality {
@@ -212,11 +217,11 @@ impl fmt::Display for FitReport {
         if let Some(clusters) = &self.clusters {
             writeln!(
                 f,
-                "inertia {} after {} ({}); rows in each cluster {:?}\n",
+                "inertia {} after {} ({}); rows in each cluster: {}\n",
                 significant(clusters.inertia),
                 counted(clusters.iterations as u64, "iteration", "iterations"),
                 clusters.ended,
-                clusters.sizes
+                shown::sizes(&clusters.sizes)
             )?;
         }
         if let Some(prototypes) = &self.prototypes {
@@ -238,7 +243,12 @@ impl fmt::Display for FitReport {
         }
         if !self.storages.is_empty() {
             let name = if self.regresses() { "R2 " } else { "" }; // a share says that it is one
-            let each = self.storages.iter().map(|tried| format!("{} {name}{}", tried.storage, self.score(tried.score)));
+            let each = self.storages.iter().map(|tried| {
+                let changed = tried.changed * 100.0;
+                let changed =
+                    if changed > 0.0 { format!(" ({changed:.1} % of answers changed)") } else { String::new() };
+                format!("{} {name}{}{changed}", tried.storage, self.score(tried.score))
+            });
             writeln!(f, "storages in cross-validation: {}\n", each.collect::<Vec<_>>().join(", "))?;
         }
         writeln!(f, "flash {} ({})", bytes(self.sizes.flash), self.output)?;
@@ -254,11 +264,8 @@ impl fmt::Display for FitReport {
         if let Some(instructions) = &self.instructions {
             writeln!(f, "{instructions}")?;
         }
-        self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))?;
-        for warning in &self.warnings {
-            writeln!(f, "warning: {warning}")?;
-        }
-        Ok(())
+        f.write_str(&notes::lines("note", &self.notes))?;
+        f.write_str(&notes::lines("warning", &self.warnings))
     }
 }
 
@@ -295,20 +302,13 @@ impl FitReport {
     }
 }
 
-/// The first names of a list, and how many more there are.
-fn shortened(names: &[String]) -> String {
-    const SHOWN: usize = 12;
-    let shown = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-    if names.len() > SHOWN { format!("{shown}, … {} more", names.len() - SHOWN) } else { shown }
-}
-
 fn columns_table(columns: &[ColumnReport]) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["column", "what became of it", "levels", "missing", "width", "flash"]);
-    /// Rows shown; a table of hundreds of columns is for `inspect`.
-    const SHOWN: usize = 40;
-    for column in columns.iter().take(SHOWN) {
+    for column in
+        shown::heaviest(shown::LINES, columns.iter().map(|column| column.bytes)).into_iter().map(|at| &columns[at])
+    {
         table.add_row([
             column.name.clone(),
             column.what.clone(),
@@ -317,9 +317,6 @@ fn columns_table(columns: &[ColumnReport]) -> comfy_table::Table {
             column.width.to_string(),
             bytes(column.bytes),
         ]);
-    }
-    if columns.len() > SHOWN {
-        table.add_row([format!("… {} more", columns.len() - SHOWN)]);
     }
     table
 }

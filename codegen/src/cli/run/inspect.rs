@@ -15,6 +15,7 @@ use crate::error::Result;
 use crate::estimate::estimate;
 use crate::output;
 use crate::provenance::Provenance;
+use crate::shown;
 use crate::sizes::{Sizes, sizes};
 
 /// Runs `inspect`.
@@ -171,8 +172,13 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Columns whose steps the text lists.
-const LISTED: usize = 60;
+/// About the bytes of flash that a column's levels and table take.
+fn weight(column: &Value) -> u64 {
+    let entries = |key: &str| column[key].as_array().map_or(&[][..], Vec::as_slice);
+    let texts: usize = entries("levels").iter().map(|level| level.as_str().map_or(4, |text| 2 + text.len())).sum();
+    let numbers: usize = entries("table").iter().filter_map(Value::as_array).map(|row| 4 * row.len()).sum();
+    (texts + numbers + 2 * entries("slots").len()) as u64
+}
 
 /// What happens to a column's cells, with the numbers.
 fn step(column: &Value) -> String {
@@ -231,15 +237,19 @@ fn text(results: &Value, sizes: &Sizes) -> String {
     }
     let _ = writeln!(text, "\nformat {}, schema {}", results["format_version"], plain(&results["schema"]));
     if !results["target"].is_null() {
-        let classes = results["classes"]
-            .as_array()
-            .map_or(String::new(), |classes| classes.iter().map(plain).collect::<Vec<_>>().join(", "));
+        let classes =
+            results["classes"].as_array().map_or(String::new(), |classes| shown::names(classes.iter().map(plain)));
         let _ = writeln!(text, "target {}: {classes}", plain(&results["target"]));
     }
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["column", "kind", "levels", "width", "missing", "unknown", "stored"]);
-    for column in results["columns"].as_array().into_iter().flatten() {
+    let columns = results["columns"].as_array().map_or(&[][..], Vec::as_slice);
+    let listed: Vec<&Value> =
+        shown::heaviest(shown::LINES, columns.iter().map(weight)).into_iter().map(|at| &columns[at]).collect();
+    let rest =
+        shown::rest(columns.len(), "columns, with smaller tables").map_or(String::new(), |rest| format!("  {rest}\n"));
+    for column in &listed {
         let levels = column["levels"].as_array().map_or(String::new(), |levels| levels.len().to_string());
         let unknown = if column["unknown"].is_null() { String::new() } else { plain(&column["unknown"]) };
         table.add_row([
@@ -252,15 +262,12 @@ fn text(results: &Value, sizes: &Sizes) -> String {
             plain(&column["stored"]),
         ]);
     }
-    let _ = writeln!(text, "\n{}\n\nsteps", table.trim_fmt());
-    let columns = results["columns"].as_array().map_or(&[][..], Vec::as_slice);
-    let widest = columns.iter().take(LISTED).map(|column| plain(&column["name"]).chars().count()).max().unwrap_or(0);
-    for column in columns.iter().take(LISTED) {
+    let _ = writeln!(text, "\n{}\n{rest}\nsteps", table.trim_fmt());
+    let widest = listed.iter().map(|column| plain(&column["name"]).chars().count()).max().unwrap_or(0);
+    for column in listed {
         let _ = writeln!(text, "  {:<widest$}  {}", plain(&column["name"]), step(column));
     }
-    if columns.len() > LISTED {
-        let _ = writeln!(text, "  … {} more; --format json lists all", columns.len() - LISTED);
-    }
+    text.push_str(&rest);
     let _ = writeln!(text, "\nflash {}", bytes(sizes.flash));
     const BAR: u64 = 30;
     let widest = sizes.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use nearkin::Model;
-use nearkin::encode::Kind as ColumnKind;
+use nearkin::encode::{Kind as ColumnKind, Lookup};
 use nearkin::format::Head;
 
 use crate::cli::{Bar, CsvArgs};
@@ -43,7 +43,13 @@ pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, col
     for (index, name) in (0u16..).zip(names.iter()) {
         let kind = match model.column(index).map(|column| column.kind) {
             Some(ColumnKind::Number(_)) => Kind::Numeric,
-            _ => Kind::Categorical,
+            Some(ColumnKind::Category(category)) => {
+                if let Lookup::Texts(texts) = category.lookup {
+                    options.spellings.insert(name.to_owned(), texts.iter().map(str::to_owned).collect());
+                }
+                Kind::Categorical
+            }
+            None => Kind::Categorical,
         };
         options.kinds.insert(name.to_owned(), kind);
     }
@@ -55,6 +61,8 @@ pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, col
     {
         let kind = if matches!(model.payload().head, Head::Regress(_)) { Kind::Numeric } else { Kind::Categorical };
         options.target = Some(target.to_owned());
+        let classes = (0..model.payload().classes).filter_map(|class| model.class_name(class));
+        options.spellings.insert(target.to_owned(), classes.map(str::to_owned).collect());
         options.kinds.insert(target.to_owned(), kind);
     }
     let bar = Bar::start("reading");

@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "cat-boost",
     summary: "the target's mean; of the rows before for a training row",
+    brief: "target's mean of rows before",
     keys: &[
         key::own("a", "rows of the prior before the first row [1]"),
         key::POSITIVE,

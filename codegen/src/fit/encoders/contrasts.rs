@@ -14,6 +14,7 @@ const KEYS: &[key::Key] = &[key::ORDER, key::UNKNOWN, key::MISSING];
 pub(super) const SUM: MethodInfo = MethodInfo {
     name: "sum",
     summary: "each level against the mean of all",
+    brief: "against the mean of all",
     keys: KEYS,
     supervised: false,
     parse: |_| Ok(Method::Sum),
@@ -22,6 +23,7 @@ pub(super) const SUM: MethodInfo = MethodInfo {
 pub(super) const BACKWARD_DIFFERENCE: MethodInfo = MethodInfo {
     name: "backward-difference",
     summary: "each level against the one before it",
+    brief: "against the level before",
     keys: KEYS,
     supervised: false,
     parse: |_| Ok(Method::BackwardDifference),
@@ -30,6 +32,7 @@ pub(super) const BACKWARD_DIFFERENCE: MethodInfo = MethodInfo {
 pub(super) const HELMERT: MethodInfo = MethodInfo {
     name: "helmert",
     summary: "each level against the mean of those before it",
+    brief: "against the mean before",
     keys: &[key::VARIANT, key::ORDER, key::UNKNOWN, key::MISSING],
     supervised: false,
     parse: |keys| {
@@ -41,6 +44,7 @@ pub(super) const HELMERT: MethodInfo = MethodInfo {
 pub(super) const POLYNOMIAL: MethodInfo = MethodInfo {
     name: "polynomial",
     summary: "trends over levels at equal steps: linear, quadratic, ...",
+    brief: "trends over ordered levels",
     keys: KEYS,
     supervised: false,
     parse: |_| Ok(Method::Polynomial),

@@ -10,6 +10,7 @@ use crate::error::Result;
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "count",
     summary: "the number of rows of the level, or its share",
+    brief: "number of rows of the level",
     keys: &[
         key::own("normalize", "true: shares of all rows [false]"),
         key::own("min_group_size", "levels with fewer rows count together; below 1 a share of rows"),

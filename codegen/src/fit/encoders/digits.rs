@@ -10,6 +10,7 @@ use crate::error::Result;
 pub(super) const BINARY: MethodInfo = MethodInfo {
     name: "binary",
     summary: "the binary digits of the ordinal code",
+    brief: "binary digits of the code",
     keys: &[key::ORDER, key::UNKNOWN, key::MISSING],
     supervised: false,
     parse: |_| Ok(Method::Binary),
@@ -18,6 +19,7 @@ pub(super) const BINARY: MethodInfo = MethodInfo {
 pub(super) const BASE_N: MethodInfo = MethodInfo {
     name: "base-n",
     summary: "the digits of the ordinal code in a base",
+    brief: "digits of the code in a base",
     keys: &[key::own("base", "of the digits, from 2 to 65536 [2]"), key::ORDER, key::UNKNOWN, key::MISSING],
     supervised: false,
     parse: |keys| {

@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "hashing",
     summary: "a bucket of the text's digest; needs no list of levels",
+    brief: "bucket of the text's digest",
     keys: &[
         key::own("components", "the number of buckets, from 1 to 65536 [8]"),
         key::own("algorithm", "md5 or sha256 [md5]"),

@@ -12,6 +12,7 @@ use crate::error::Result;
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "james-stein",
     summary: "the target's mean, shrunk by the ratio of variances",
+    brief: "the same, shrunk by variances",
     keys: &[
         key::own("model", "independent, pooled, beta or binary [independent]"),
         key::VARIANT,

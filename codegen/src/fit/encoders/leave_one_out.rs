@@ -12,6 +12,7 @@ use crate::error::Result;
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "leave-one-out",
     summary: "the target's mean; without itself for a training row",
+    brief: "target's mean without the row",
     keys: &[key::VARIANT, key::POSITIVE, key::SIGMA, key::NOISE, key::UNKNOWN, key::MISSING],
     supervised: true,
     parse: |keys| {

@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "m-estimate",
     summary: "the target's mean with m more rows at the prior",
+    brief: "the same with m rows of prior",
     keys: &[key::own("m", "rows of the prior [1]"), key::POSITIVE, key::SIGMA, key::NOISE, key::UNKNOWN, key::MISSING],
     supervised: true,
     parse: |keys| {

@@ -65,6 +65,8 @@ pub struct MethodInfo {
     pub name: &'static str,
     /// What it does, in a line.
     pub summary: &'static str,
+    /// The same in at most 29 characters, for a list of two columns.
+    pub brief: &'static str,
     /// The keys it takes after `name:`.
     pub keys: &'static [Key],
     /// Whether it needs the target.

@@ -11,6 +11,7 @@ use crate::error::{Error, Place, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "one-hot",
     summary: "a 1 in the level's own output, zeros elsewhere",
+    brief: "1 in its own output, else 0",
     keys: &[
         key::own("drop", "none, first, or if-binary: the first level has no output [none]"),
         key::MIN_FREQUENCY,

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "ordinal",
     summary: "the place of the level in the order: 1, 2, 3, ...",
+    brief: "place in the order: 1, 2, 3",
     keys: &[
         key::own("index_start", "the code of the first level [1]"),
         key::own("mapping", "codes by hand: 10:blue|20:red|0, one without a level for missing"),

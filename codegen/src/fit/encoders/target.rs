@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "target",
     summary: "the target's mean, blended with the prior by the rows",
+    brief: "target's mean, blended",
     keys: &[
         key::own("smoothing", "rows in which the weight of the level grows [10]"),
         key::own("f", "the same as smoothing"),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::column::{Column, TargetColumn};
 use crate::error::{Error, Place, Result, did_you_mean};
+use crate::shown;
 
 fn fail<T>(message: String) -> Result<T> {
     Err(Error::data(Place::default(), message))
@@ -56,7 +57,7 @@ fn positive<'a>(column: &Column<'a>, target: TargetColumn<'a>) -> Result<Option<
             None => fail(format!(
                 "positive={wanted} is no class of the target{}; the classes are {}",
                 did_you_mean(wanted, names.iter().map(String::as_str)),
-                names.join(", ")
+                shown::names(names)
             )),
         },
         TargetColumn::Numbers(numbers) => {
@@ -93,7 +94,7 @@ pub(super) fn numbers<'a>(column: &Column<'a>) -> Result<Cow<'a, [f64]>> {
             let method = column.spec.info().name;
             fail(format!(
                 "encoder {method:?} needs a number to average and the target has the classes {}; give positive=CLASS, as in {method}:positive={}",
-                names.join(", "),
+                shown::names(names),
                 names.last().map_or("CLASS", String::as_str)
             ))
         }

@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "woe",
     summary: "weight of evidence: ln(share of ones / share of zeros)",
+    brief: "weight of evidence, log-odds",
     keys: &[
         key::own("regularization", "added to the ones and the zeros of a level [1]"),
         key::VARIANT,

@@ -16,6 +16,7 @@ use crate::error::Result;
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "glmm",
     summary: "the level's random effect in a mixed model",
+    brief: "effect in a mixed model",
     keys: &[
         key::own("binomial_target", "log-odds: true, false, or auto for two values [auto]"),
         key::VARIANT,

@@ -1,0 +1,116 @@
+//! Results of hundreds of classes and thousands of columns: what people read stays short and says so, JSON has all.
+#![cfg(feature = "cli")]
+
+mod cli;
+
+use std::fmt::Write as _;
+
+use cli::{Folder, text};
+use serde_json::Value;
+
+/// Lines that nobody minds reading.
+const MOST: usize = 150;
+
+fn json(folder: &Folder, arguments: &[&str]) -> Value {
+    serde_json::from_str(&folder.ok(&[arguments, &["--format", "json"]].concat())).expect("JSON")
+}
+
+fn len(value: &Value) -> usize {
+    value.as_array().map_or(0, Vec::len)
+}
+
+#[test]
+fn three_hundred_classes() {
+    let folder = Folder::new();
+    let mut csv = String::from("x,y,class\n");
+    for row in 0..1200 {
+        // Every seventh row lies where another class does.
+        let class = if row % 7 == 0 { (row + 1) % 300 } else { row % 300 };
+        writeln!(csv, "{}.5,{},class {class:03}", row % 300, row / 300).expect("a text");
+    }
+    folder.write("d.csv", csv.as_bytes());
+    let fit = folder.ok(&["fit", "d.csv", "--target", "class", "-k", "1", "-o", "m.nkn"]);
+    let evaluate = folder.ok(&["evaluate", "m.nkn", "d.csv"]);
+    for report in [&fit, &evaluate] {
+        assert!(report.lines().count() <= MOST, "{} lines\n{report}", report.lines().count());
+        assert_eq!(report.matches("… and 280 more classes, confused less; --format json has all\n").count(), 2);
+        assert!(report.lines().all(|line| line.chars().count() <= 200), "{report}");
+    }
+    let inspect = folder.ok(&["inspect", "m.nkn"]);
+    assert!(inspect.contains("class 011, … and 288 more\n"), "{inspect}");
+    let found = json(&folder, &["evaluate", "m.nkn", "d.csv"]);
+    assert_eq!(len(&found["classification"]["classes"]), 300);
+    assert_eq!(len(&found["classification"]["confusion"]["counts"]), 300);
+    assert_eq!(len(&json(&folder, &["inspect", "m.nkn"])["classes"]), 300);
+
+    let flags = ["--target", "class", "--clusters", "100", "--n-init", "1", "--max-iter", "2", "-o", "k.nkn"];
+    folder.ok(&[&["fit", "d.csv"], &flags[..]].concat());
+    let clusters = folder.ok(&["evaluate", "k.nkn", "d.csv"]);
+    assert!(clusters.lines().count() <= MOST, "{clusters}");
+    assert!(clusters.contains(" … and 36 more, all from "), "{clusters}");
+    assert!(clusters.contains("… and 80 more clusters, with fewer rows; --format json has all\n"), "{clusters}");
+    assert!(clusters.contains("… and 280 more classes, with fewer rows; --format json has all\n"), "{clusters}");
+}
+
+#[test]
+fn two_thousand_columns() {
+    let folder = Folder::new();
+    let mut csv = String::new();
+    // Sixty columns that a sentinel ends, forty constants, forty categories; the others are plain.
+    for row in 0..31_u32 {
+        for column in 0..2000_u32 {
+            let number = (row * row * row + column * row) % 101;
+            let comma = if column == 0 { "" } else { "," };
+            match (row, column % 100) {
+                (0, _) => write!(csv, "{comma}c{column}"),
+                (30, 1..=3) => write!(csv, "{comma}-9999"),
+                (_, 4 | 5) => write!(csv, "{comma}7"),
+                (_, 6 | 7) => write!(csv, "{comma}level {}", row % 3),
+                _ => write!(csv, "{comma}{number}"),
+            }
+            .expect("a text");
+        }
+        csv.push_str(if row == 0 { ",y\n" } else { [",a\n", ",b\n"][row as usize % 2] });
+    }
+    folder.write("d.csv", csv.as_bytes());
+    let fit = folder.ok(&["fit", "d.csv", "--target", "y", "-o", "m.nkn"]);
+    assert!(fit.contains(" … and 1980 more columns, which take less flash; --format json has all\n"), "{fit}");
+    assert!(fit.contains("note: … and 40 more such lines; --format json has all\n"), "{fit}");
+    assert!(fit.contains("warning: … and 20 more such lines; --format json has all\n"), "{fit}");
+    assert_eq!(fit.matches("category, one-hot").count(), 20, "those with the most flash\n{fit}");
+    let inspect = folder.ok(&["inspect", "m.nkn"]);
+    assert_eq!(inspect.matches("… and 1980 more columns, with smaller tables; --format json has all\n").count(), 2);
+    assert_eq!(inspect.matches("level 0, level 1, level 2\n").count(), 20, "{inspect}");
+    // No column that is named wrongly is answered by a list of all others.
+    let wrong = folder.run(&["fit", "d.csv", "--target", "nothing of the kind", "-o", "n.nkn"]);
+    let told = text(&wrong.stderr).to_owned();
+    let notes = text(&folder.run(&["predict", "m.nkn", "d.csv"]).stderr).to_owned();
+    for report in [&fit, &inspect, &told, &notes] {
+        assert!(report.lines().count() <= MOST, "{} lines\n{report}", report.lines().count());
+        assert!(report.lines().all(|line| line.chars().count() <= 300), "{report}");
+    }
+    let found = json(&folder, &["inspect", "m.nkn"]);
+    assert_eq!(len(&found["columns"]), 2000);
+    let found = json(&folder, &["fit", "d.csv", "--target", "y", "-o", "m.nkn"]);
+    assert_eq!((len(&found["columns"]), len(&found["notes"]), len(&found["warnings"])), (2000, 60, 40));
+}
+
+#[test]
+fn a_hundred_changed_answers() {
+    let folder = Folder::new();
+    let mut csv = String::from("x,y\n");
+    // Numbers that i8 cannot tell apart, and their classes alternate.
+    (0..300).for_each(|row| writeln!(csv, "{}.25,{}", row, ["a", "b"][row % 2]).expect("a text"));
+    csv.push_str("100000,a\n");
+    folder.write("d.csv", csv.as_bytes());
+    folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "--storage", "i8", "--holdout", "0", "-o", "m.nkn"]);
+    let verify = folder.run(&["verify", "m.nkn", "d.csv", "--max-changed", "1"]);
+    let report = text(&verify.stdout);
+    let json: Value =
+        serde_json::from_slice(&folder.run(&["verify", "m.nkn", "d.csv", "--format", "json"]).stdout).expect("JSON");
+    let changed = len(&json["changes"]);
+    assert!(changed > 100, "{json}");
+    let rest = format!("  … and {} more changed rows, nearer to a tie; --format json has all\n", changed - 20);
+    assert!(report.contains(&rest), "{report}");
+    assert_eq!(report.matches("  line ").count(), 20, "{report}");
+}

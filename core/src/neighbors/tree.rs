@@ -1,0 +1,105 @@
+//! Rows on the two sides of planes: a kd-tree without pointers, of leaves of [`LEAF`] rows.
+//!
+//! The node over the leaves from `low` to before `high` is cut before its middle leaf: in one of the numbers of a row, no row
+//! of the lower half lies above the plane, no row of the upper half below. So every leaf but the first has one plane, and a
+//! node is known by its leaves.
+
+use crate::distance::{Amount, Euclidean, Fold, Manhattan, Metric};
+use crate::view;
+
+/// Rows of a leaf.
+pub(crate) const LEAF: u32 = 16;
+
+/// The most leaves of a model: a search keeps their numbers in 16 bits.
+const MAX_LEAVES: u32 = 0xFFFF;
+
+/// The most cuts from the root to a leaf.
+pub(crate) const DEPTH: usize = 16;
+
+/// The planes of all leaves but the first: a number's place in a row, and its value there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Tree<'a> {
+    /// Integer storage: the place, and the value in the high half.
+    Integer(&'a [u32]),
+    /// `f32` storage: the place, then the value.
+    Float(&'a [[u32; 2]]),
+}
+
+/// A part of the tree that was passed over for now.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Part {
+    pub(crate) low: u16,
+    pub(crate) high: u16,
+    /// No row of it has a rank below.
+    pub(crate) bound: u32,
+}
+
+impl<'a> Tree<'a> {
+    /// Number of leaves of so many rows.
+    #[inline]
+    pub(crate) const fn leaves(rows: u32) -> u32 {
+        rows.div_ceil(LEAF)
+    }
+
+    /// Reads the section. That the planes mean something is checked by [`Self::is_sound`].
+    pub(crate) const fn read(tables: &'a [u32], at: u32, integer: bool, rows: u32) -> Option<Self> {
+        let planes = Self::leaves(rows).saturating_sub(1) as usize;
+        let Some(words) = planes.checked_mul(if integer { 1 } else { 2 }) else { return None };
+        let Some(words) = view::span(tables, at, words) else { return None };
+        Some(if integer { Self::Integer(words) } else { Self::Float(words.as_chunks().0) })
+    }
+
+    /// Bytes of the section.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Integer(planes) => size_of_val(*planes),
+            Self::Float(planes) => size_of_val(*planes),
+        }
+    }
+
+    /// Whether there is something to cut, and every plane lies in one of the `numbers` of a row.
+    pub(crate) fn is_sound(&self, rows: u32, numbers: usize) -> bool {
+        let inside = |place: u32| (place as usize) < numbers;
+        (2..=MAX_LEAVES).contains(&Self::leaves(rows))
+            && match self {
+                Self::Integer(planes) => planes.iter().all(|plane| inside(plane & 0xFFFF)),
+                Self::Float(planes) => {
+                    planes.iter().all(|&[place, value]| inside(place) && f32::from_bits(value).is_finite())
+                }
+            }
+    }
+
+    /// Whether a query belongs below the plane of a leaf, and the least rank of a row on the other side.
+    ///
+    /// A fold of larger gaps is no smaller, also when both are rounded: rounding keeps order. Of one gap, chebyshev's is
+    /// manhattan's.
+    #[inline]
+    pub(crate) fn side(&self, metric: Metric, query: &[u32], leaf: u32) -> (bool, u32) {
+        fn gap<N: Amount>(metric: Metric, none: N, query: N, at: N) -> u32
+        where
+            Euclidean: Fold<N>,
+            Manhattan: Fold<N>,
+        {
+            match metric {
+                Metric::Euclidean => Euclidean.number(none, query, at).rank(),
+                _ => Manhattan.number(none, query, at).rank(),
+            }
+        }
+        let plane = leaf.wrapping_sub(1) as usize;
+        match self {
+            Self::Integer(planes) => {
+                let plane = planes.get(plane).copied().unwrap_or(0);
+                let place = (plane & 0xFFFF) as usize;
+                let at = plane.cast_signed() >> 16;
+                let query = view::shorts(query).get(place).copied().unwrap_or(0).into();
+                (query < at, gap(metric, 0, query, at))
+            }
+            Self::Float(planes) => {
+                let [place, at] = planes.get(plane).copied().unwrap_or([0; 2]);
+                let at = f32::from_bits(at);
+                let query = view::floats(query).get(place as usize).copied().unwrap_or(0.0);
+                (query < at, gap(metric, 0.0, query, at))
+            }
+        }
+    }
+}
