@@ -271,6 +271,64 @@ impl<N: Amount + From<i8> + PartialEq + core::ops::Add<Output = N>> Fold<N> for 
     }
 }
 
+/// A metric that is only known when the model is loaded folds as the one that it names; one of products is never folded.
+impl Fold<f32> for Metric {
+    #[inline]
+    fn by_code(&self) -> bool {
+        METRICS && *self == Self::Hamming
+    }
+
+    #[inline]
+    fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
+        match *self {
+            Self::Manhattan if METRICS => Manhattan.number(sum, query, stored),
+            Self::Chebyshev if METRICS => Chebyshev.number(sum, query, stored),
+            Self::Minkowski(p) if METRICS => Minkowski { p }.number(sum, query, stored),
+            Self::Hamming if METRICS => Hamming.number(sum, query, stored),
+            _ => Euclidean.number(sum, query, stored),
+        }
+    }
+
+    #[inline]
+    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
+        match *self {
+            Self::Manhattan if METRICS => Manhattan.levels(sum, query, stored),
+            Self::Chebyshev if METRICS => Chebyshev.levels(sum, query, stored),
+            Self::Minkowski(p) if METRICS => Minkowski { p }.levels(sum, query, stored),
+            Self::Hamming if METRICS => Hamming.levels(sum, query, stored),
+            _ => Euclidean.levels(sum, query, stored),
+        }
+    }
+}
+
+/// The same for integer storage.
+impl Fold<i32> for Metric {
+    #[inline]
+    fn by_code(&self) -> bool {
+        METRICS && *self == Self::Hamming
+    }
+
+    #[inline]
+    fn number(&self, sum: i32, query: i32, stored: i32) -> i32 {
+        match *self {
+            Self::Manhattan if METRICS => Manhattan.number(sum, query, stored),
+            Self::Chebyshev if METRICS => Chebyshev.number(sum, query, stored),
+            Self::Hamming if METRICS => Hamming.number(sum, query, stored),
+            _ => Euclidean.number(sum, query, stored),
+        }
+    }
+
+    #[inline]
+    fn levels(&self, sum: i32, query: i32, stored: i32) -> i32 {
+        match *self {
+            Self::Manhattan if METRICS => Manhattan.levels(sum, query, stored),
+            Self::Chebyshev if METRICS => Chebyshev.levels(sum, query, stored),
+            Self::Hamming if METRICS => Hamming.levels(sum, query, stored),
+            _ => Euclidean.levels(sum, query, stored),
+        }
+    }
+}
+
 /// Gives the rank of the cosine distance of two rows.
 pub(crate) fn cosine(query: &[f32], stored: &[f32]) -> u32 {
     let (mut dot, mut query_square, mut stored_square) = (0.0f32, 0.0f32, 0.0f32);

@@ -81,8 +81,7 @@ impl<'a> Model<'a> {
     /// ```
     #[inline(never)] // what the checks need on the stack is gone before the first question
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
-        let (payload, tables) = format::read(bytes)?;
-        let model = Self { payload, tables };
+        let model = format::read(bytes)?;
         format::validate(&model)?;
         Ok(model)
     }

@@ -127,7 +127,9 @@ impl<'a> Model<'a> {
         codes: &mut [u32],
         marks: &mut Marks,
     ) -> Result<(), InputError> {
-        let Some(column) = self.read_column(record) else { return Ok(()) };
+        // Not moved out of the option: on small chips a copy of it counts.
+        let column = self.read_column(record);
+        let Some(column) = &column else { return Ok(()) };
         let integer = self.payload().storage.integer();
         let slot = usize::from(column.slot);
         let end = slot.saturating_add(column.width());
@@ -206,7 +208,7 @@ fn fill_plainly(
     let mut parameters = tables.get((place & PLACE) as usize..)?;
     if let Some(bound) = bound {
         if scaled {
-            view::take(&mut parameters, 2)?;
+            parameters = parameters.get(2..)?;
         }
         *view::shorts_mut(numbers).get_mut(slot)? = Affine::read(parameters)?.quantise_plainly(value, bound)?;
     } else if FLOAT {

@@ -178,10 +178,21 @@ impl<'a> Model<'a> {
         self.capacity(query.len(), neighbors.len())?;
         let marks = self.fill(row, query)?;
         let query = query.get(..self.query_words()).unwrap_or(&[]);
+        self.assign_filled(query, neighbors.get_mut(..1).unwrap_or(&mut []), marks)
+    }
+
+    #[inline(never)] // as `search`
+    fn assign_filled<'m, 's>(
+        &'m self,
+        query: &'s [u32],
+        neighbors: &'s mut [Neighbor],
+        marks: Marks,
+    ) -> Result<Assignment<'m, 's>, InputError> {
         // Found once, for the search and for the verdict.
-        let Some(stored) = self.stored() else { return Err(InputError::Head) };
-        let found = search_in(&stored, query, neighbors.get_mut(..1).unwrap_or(&mut []), &());
-        Ok(self.assigned(&stored, found, query, marks))
+        let stored = self.stored();
+        let Some(stored) = &stored else { return Err(InputError::Head) };
+        let found = search_in(stored, query, neighbors, &());
+        Ok(self.assigned(stored, found, query, marks))
     }
 
     /// Gives the cluster of a nearest centroid found before, as [`classification`](Self::classification) does; `query` is
@@ -212,8 +223,9 @@ impl<'a> Model<'a> {
         if self.payload().head != Head::Cluster {
             return Err(InputError::Head);
         }
-        let Some(stored) = self.stored() else { return Err(InputError::Head) };
-        Ok(self.assigned(&stored, neighbors, query, marks))
+        let stored = self.stored();
+        let Some(stored) = &stored else { return Err(InputError::Head) };
+        Ok(self.assigned(stored, neighbors, query, marks))
     }
 
     fn assigned<'m, 's>(
@@ -224,7 +236,10 @@ impl<'a> Model<'a> {
         marks: Marks,
     ) -> Assignment<'m, 's> {
         let marks = self.marked_cluster(neighbors, marks, |cluster, edge| {
-            Nearest::finds_below(edge, |nearest| Search::of_row(stored, cluster).search(query, nearest, &()))
+            let mut one = [Neighbor::NONE];
+            Nearest::finds_below(&mut one[..], edge, |nearest| {
+                Search::of_row(stored, cluster).search(query, nearest, &())
+            })
         });
         Assignment { model: self, neighbors, query, marks }
     }
@@ -331,26 +346,31 @@ impl<'a> Model<'a> {
     /// assert!(visits.rows.get() < 344, "most rows are given up unread");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline(never)] // its working memory is not there while the query is filled
     pub fn search<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
-        let Some(stored) = self.stored() else { return &[] };
-        search_in(&stored, query, neighbors, &())
+        // Not moved out of the option: on small chips a copy of it counts.
+        let stored = self.stored();
+        let Some(stored) = &stored else { return &[] };
+        search_in(stored, query, neighbors, &())
     }
 
     /// The same search, counting its steps into `visits`: what an estimate of its cost is made from.
     pub fn search_counted<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor], visits: &Visits) -> &'s [Neighbor] {
-        let Some(stored) = self.stored() else { return &[] };
-        search_in(&stored, query, neighbors, visits)
+        let stored = self.stored();
+        let Some(stored) = &stored else { return &[] };
+        search_in(stored, query, neighbors, visits)
     }
 
     /// The smallest `distance - radius` over the clusters, of a query in stored form. O(clusters x numbers).
     #[must_use]
     pub fn score(&self, query: &[u32]) -> f32 {
-        let Some(stored) = self.stored() else { return f32::INFINITY };
+        let stored = self.stored();
+        let Some(stored) = &stored else { return f32::INFINITY };
         let mut best = f32::INFINITY;
         for (cluster, &radius) in (0..).zip(self.radii()) {
             let mut one = [Neighbor::NONE];
-            let mut nearest = Nearest::new(&mut one, true);
-            Search::of_row(&stored, cluster).search(query, &mut nearest, &());
+            let mut nearest = Nearest::new(&mut one[..], true);
+            Search::of_row(stored, cluster).search(query, &mut nearest, &());
             // Exact whatever the maths, as a verdict is.
             let distance = |found| self.distance_by(math::exact_sqrt, found);
             let score = nearest.finish().first().map_or(f32::INFINITY, distance) - radius;

@@ -2,9 +2,9 @@
 // with `nearkin generate species.nkn -o species.rs --baked`; generate it again rather than change it.
 //
 // Gives "species" by the 3 nearest of 344 rows (euclidean, i8).
-// Costs: 3016 bytes of flash for the tables of `classify`, 144 for those of `encode` where it is called;
+// Costs: 2984 bytes of flash for the tables of `classify`, 96 for those of `encode` where it is called;
 // 40 bytes of stack for a row's stored form and its neighbors;
-// about 3887 instructions a call on Cortex-M4F, 7189 on Cortex-M0, 5431 on RV32IMAC.
+// about 3692 instructions a call on Cortex-M4F, 7230 on Cortex-M0, 4913 on RV32IMAC.
 
 /// Columns of a row.
 #[allow(dead_code, unreachable_pub)]
@@ -295,7 +295,8 @@ pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> 
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
     let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.bill_length_mm.unwrap_or(f32::NAN), input.bill_depth_mm.unwrap_or(f32::NAN), input.flipper_length_mm.unwrap_or(f32::NAN), input.body_mass_g.unwrap_or(f32::NAN)], &mut out, &mut marks)?;
+    let cells = [input.bill_length_mm.unwrap_or(f32::NAN), input.bill_depth_mm.unwrap_or(f32::NAN), input.flipper_length_mm.unwrap_or(f32::NAN), input.body_mass_g.unwrap_or(f32::NAN)];
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
     let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.island as u16), &mut marks)?;
     ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..3]);
     let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: Some(2), unknown: Some(3), column: 5 }, input.sex.map(|level| level as u16), &mut marks)?;
@@ -319,7 +320,6 @@ enum Baked {}
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
-    type Kernel = ::nearkin::baked::EuclideanI8;
     type Vote = ::nearkin::baked::Uniform;
     const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
         head: ::nearkin::format::Head::Classify(::nearkin::format::Vote { neighbors: 3, weighting: ::nearkin::format::Weighting::Uniform }),
@@ -344,17 +344,18 @@ impl ::nearkin::baked::Baked for Baked {
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 4] = [
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 32.1, scale: 9.272_727 }, imputed: Some(43.921_93), indicator: None, column: 1, slot: 1 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 13.1, scale: 25.635_714 }, imputed: Some(17.151_169), indicator: None, column: 2, slot: 2 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 172.0, scale: 3.600_217_8 }, imputed: Some(200.915_2), indicator: None, column: 3, slot: 3 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2_700.0, scale: 0.063_127_31 }, imputed: Some(4_201.754_4), indicator: None, column: 4, slot: 0 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 32.1, scale: 9.272_727 }, imputed: Some(43.921_93), column: 1, slot: 1 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 13.1, scale: 25.635_714 }, imputed: Some(17.151_169), column: 2, slot: 2 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 172.0, scale: 3.600_217_8 }, imputed: Some(200.915_2), column: 3, slot: 3 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2_700.0, scale: 0.063_127_31 }, imputed: Some(4_201.754_4), column: 4, slot: 0 },
 ];
 
 /// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
-    ::nearkin::baked::fill_integers(&STORED, [input.bill_length_mm.unwrap_or(f32::NAN), input.bill_depth_mm.unwrap_or(f32::NAN), input.flipper_length_mm.unwrap_or(f32::NAN), input.body_mass_g.unwrap_or(f32::NAN)], 22_913, query, marks)?;
+    let cells = [input.bill_length_mm.unwrap_or(f32::NAN), input.bill_depth_mm.unwrap_or(f32::NAN), input.flipper_length_mm.unwrap_or(f32::NAN), input.body_mass_g.unwrap_or(f32::NAN)];
+    ::nearkin::baked::fill_integers(&STORED, cells, 22_913, query, marks)?;
     let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.island as u16), marks)?;
     query[2] = u32::from(code);
     let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: Some(2), unknown: Some(3), column: 5 }, input.sex.map(|level| level as u16), marks)?;
@@ -366,10 +367,10 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 43.921_93, scale: 0.183_968_1 }), imputed: Some(43.921_93), indicator: None, column: 1, slot: 3 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 17.151_169, scale: 0.508_604_76 }), imputed: Some(17.151_169), indicator: None, column: 2, slot: 4 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 200.915_2, scale: 0.071_427_226 }), imputed: Some(200.915_2), indicator: None, column: 3, slot: 5 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 4_201.754_4, scale: 0.001_252_426_6 }), imputed: Some(4_201.754_4), indicator: None, column: 4, slot: 6 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 43.921_93, scale: 0.183_968_1 }), imputed: Some(43.921_93), column: 1, slot: 3 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 17.151_169, scale: 0.508_604_76 }), imputed: Some(17.151_169), column: 2, slot: 4 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 200.915_2, scale: 0.071_427_226 }), imputed: Some(200.915_2), column: 3, slot: 5 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 4_201.754_4, scale: 0.001_252_426_6 }), imputed: Some(4_201.754_4), column: 4, slot: 6 },
 ];
 
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]

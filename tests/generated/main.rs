@@ -92,8 +92,8 @@ fn each_head_is_as_in_the_snapshots() {
 
 /// Flash in the header: `TABLES` of 726 words (344 rows: their numbers, half as many words of codes, a quarter of classes,
 /// 97 of numbers of 9 bits; 21 planes, two coded records of 3) and four stored columns (a scale of 8 bytes, an imputed number
-/// of 8, two shorts with a tag of 6, two places of 4, padded to 28); for `encode` four of 36 bytes, with a scaler that has a
-/// tag and an indicator of two floats. Nothing in them is as wide as an address, so a chip has the same.
+/// of 8, two places of 4); for `encode` four of 24 bytes, with a scaler that has a tag. Nothing in them is as wide as an
+/// address, so a chip has the same.
 #[test]
 fn the_header_of_baked_code_tells_its_tables_bytes() {
     let spec = &MODELS[0];
@@ -102,8 +102,8 @@ fn the_header_of_baked_code_tells_its_tables_bytes() {
     assert!(baked.rust.contains("static STORED: [::nearkin::baked::IntegerColumn; 4]"));
     let told = format!(
         "// Costs: {} bytes of flash for the tables of `classify`, {} for those of `encode` where it is called;\n",
-        726 * 4 + 4 * 28,
-        4 * 36
+        726 * 4 + 4 * 20,
+        4 * 24
     );
     assert!(baked.rust.contains(&told));
 }

@@ -13,7 +13,7 @@ use crate::{Marks, Value, view};
 /// use nearkin::{InputError, Marks};
 ///
 /// let scaler = Some(Affine { offset: 10.0, scale: 0.5 });
-/// let columns = [NumberColumn { scaler, imputed: None, indicator: None, column: 3, slot: 1 }];
+/// let columns = [NumberColumn { scaler, imputed: None, column: 3, slot: 1 }];
 /// let (mut out, mut query, mut marks) = ([0.0; 2], [0; 2], Marks::default());
 /// encode_numbers(&columns, [14.0], &mut out, &mut marks)?;
 /// assert_eq!(out, [0.0, 2.0]);
@@ -30,8 +30,6 @@ pub struct NumberColumn {
     pub scaler: Option<Affine>,
     /// What a missing value becomes.
     pub imputed: Option<f32>,
-    /// Outputs of a missing-value indicator.
-    pub indicator: Option<[f32; 2]>,
     /// Its place in a row.
     pub column: u16,
     /// Where its number is written.
@@ -47,7 +45,7 @@ pub struct NumberColumn {
 /// use nearkin::{InputError, Marks};
 ///
 /// let quantiser = Affine { offset: 10.0, scale: 2.0 };
-/// let columns = [IntegerColumn { quantiser, imputed: Some(10.0), indicator: None, column: 0, slot: 0 }];
+/// let columns = [IntegerColumn { quantiser, imputed: Some(10.0), column: 0, slot: 0 }];
 /// let (mut query, mut marks) = ([0; 2], Marks::default());
 /// fill_integers(&columns, [13.0], 100, &mut query, &mut marks)?;
 /// assert_eq!(query[0] & 0xFFFF, 6);
@@ -62,12 +60,35 @@ pub struct IntegerColumn {
     pub quantiser: Affine,
     /// What a missing value becomes.
     pub imputed: Option<f32>,
-    /// Stored integers of a missing-value indicator.
-    pub indicator: Option<[i16; 2]>,
     /// Its place in a row.
     pub column: u16,
     /// Where its number is written.
     pub slot: u16,
+}
+
+/// The indicator of a numeric column, a number of its own that says whether the cell is missing.
+///
+/// # Examples
+/// ```
+/// use nearkin::baked::{IndicatorColumn, encode_indicators, fill_integer_indicators, fill_number_indicators};
+///
+/// let (mut out, mut query) = ([9.0; 2], [0; 2]);
+/// encode_indicators(&[IndicatorColumn { cell: 2, slot: 1, outputs: [-0.5, 3.0] }], [1.0, 2.0, f32::NAN], &mut out);
+/// assert_eq!(out, [9.0, 3.0]);
+/// fill_number_indicators(&[IndicatorColumn { cell: 0, slot: 1, outputs: [-0.5, 3.0] }], [1.0], &mut query);
+/// assert_eq!(query.map(f32::from_bits), [0.0, -0.5]);
+/// fill_integer_indicators(&[IndicatorColumn { cell: 0, slot: 1, outputs: [0, 7] }], [f32::INFINITY], &mut query);
+/// assert_eq!(query[0], 7 << 16);
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct IndicatorColumn<T> {
+    /// The place of the column's cell among the numeric cells.
+    pub cell: u16,
+    /// Where the indicator is written.
+    pub slot: u16,
+    /// What is written for a cell that is there, and for a missing one.
+    pub outputs: [T; 2],
 }
 
 /// The codes of a categorical column.
@@ -133,9 +154,9 @@ pub fn encode_numbers<const N: usize>(
 ) -> Result<(), InputError> {
     for (column, cell) in columns.iter().zip(cells) {
         let number = Number { scaler: column.scaler, quantiser: None, imputed: column.imputed, indicator: None };
-        let (value, missing) = number.cell(Value::Number(cell), column.column, marks)?;
+        let (value, _) = number.cell(Value::Number(cell), column.column, marks)?;
         let scaled = number.scaled(value, marks);
-        write_number(out, column.slot, scaled, column.indicator, missing);
+        write(out, column.slot, scaled);
     }
     Ok(())
 }
@@ -154,14 +175,52 @@ pub fn fill_integers<const N: usize>(
 ) -> Result<(), InputError> {
     for (column, cell) in columns.iter().zip(cells) {
         let number = Number { scaler: None, quantiser: None, imputed: column.imputed, indicator: None };
-        let (value, missing) = number.cell(Value::Number(cell), column.column, marks)?;
+        let (value, _) = number.cell(Value::Number(cell), column.column, marks)?;
         let (stored, clamped) = column.quantiser.quantise(value, bound);
         if clamped {
             marks.set(Marks::OUTSIDE);
         }
-        write_number(view::shorts_mut(query), column.slot, stored, column.indicator, missing);
+        write(view::shorts_mut(query), column.slot, stored);
     }
     Ok(())
+}
+
+/// Writes the indicators of numeric columns into a query of `f32` storage.
+#[inline]
+pub fn fill_number_indicators<const N: usize, const C: usize>(
+    columns: &[IndicatorColumn<f32>; N],
+    cells: [f32; C],
+    query: &mut [u32],
+) {
+    encode_indicators(columns, cells, view::floats_mut(query));
+}
+
+/// Writes the indicators of numeric columns into a query of integer storage.
+#[inline]
+pub fn fill_integer_indicators<const N: usize, const C: usize>(
+    columns: &[IndicatorColumn<i16>; N],
+    cells: [f32; C],
+    query: &mut [u32],
+) {
+    indicate(columns, cells, view::shorts_mut(query));
+}
+
+/// Writes the indicators of numeric columns among encoded outputs.
+#[inline]
+pub fn encode_indicators<const N: usize, const C: usize>(
+    columns: &[IndicatorColumn<f32>; N],
+    cells: [f32; C],
+    out: &mut [f32],
+) {
+    indicate(columns, cells, out);
+}
+
+fn indicate<T: Copy, const C: usize>(columns: &[IndicatorColumn<T>], cells: [f32; C], out: &mut [T]) {
+    for column in columns {
+        let [there, missing] = column.outputs;
+        let is_there = cells.get(usize::from(column.cell)).is_some_and(|cell| cell.is_finite());
+        write(out, column.slot, if is_there { there } else { missing });
+    }
 }
 
 /// Gives the code of a cell: a level's index, past the levels for an unknown category, `None` for a missing cell.
@@ -206,15 +265,10 @@ pub fn fill_category(outputs: Outputs<'_>, shared: bool, code: u16, query: &mut 
     }
 }
 
-/// Writes a number and, where there is one, its indicator.
 #[inline]
-fn write_number<T: Copy>(out: &mut [T], slot: u16, number: T, indicator: Option<[T; 2]>, missing: bool) {
-    let slot = usize::from(slot);
-    if let Some(first) = out.get_mut(slot) {
-        *first = number;
-    }
-    if let (Some([off, on]), Some(second)) = (indicator, out.get_mut(slot + 1)) {
-        *second = if missing { on } else { off };
+fn write<T>(out: &mut [T], slot: u16, number: T) {
+    if let Some(place) = out.get_mut(usize::from(slot)) {
+        *place = number;
     }
 }
 

@@ -7,7 +7,7 @@
 //! What `nearkin generate --baked` writes, for two rows of one number and the mean of their targets:
 //!
 //! ```
-//! use nearkin::baked::{self, Baked, EuclideanF32, Uniform};
+//! use nearkin::baked::{self, Baked, Uniform};
 //! use nearkin::format::{Head, Payload, SECTIONS, Section, Storage, Vote, Weighting};
 //! use nearkin::{Marks, Metric, Model};
 //!
@@ -24,7 +24,6 @@
 //! struct Line;
 //!
 //! impl Baked for Line {
-//!     type Kernel = EuclideanF32;
 //!     type Vote = Uniform;
 //!     const MODEL: Model<'static> = baked::model(
 //!         Payload {
@@ -55,15 +54,13 @@
 //! ```
 
 mod columns;
-mod kernel;
 mod tables;
 mod vote;
 
 pub use columns::{
-    Codes, IntegerColumn, NumberColumn, code, encode_category, encode_numbers, fill_category, fill_integers,
-    fill_numbers, has_hash,
+    Codes, IndicatorColumn, IntegerColumn, NumberColumn, code, encode_category, encode_indicators, encode_numbers,
+    fill_category, fill_integer_indicators, fill_integers, fill_number_indicators, fill_numbers, has_hash,
 };
-pub use kernel::{AnyMetric, EuclideanF32, EuclideanI8, EuclideanI16, Kernel};
 pub use tables::{floats, halves, shorts, words};
 pub use vote::{ByDistance, Uniform, Vote};
 
@@ -78,8 +75,6 @@ use crate::{Marks, Model};
 
 /// A model that generated code holds: what it answers from, named by a type so that all of it is constant.
 pub trait Baked {
-    /// How rows are compared.
-    type Kernel: Kernel;
     /// What a neighbor's vote counts.
     type Vote: Vote;
     /// Tables that the host has checked.
@@ -92,26 +87,33 @@ pub const fn model(payload: Payload<'static>, tables: &'static [u32]) -> Model<'
     Model::unchecked(payload, tables)
 }
 
-/// The stored rows of a baked model. It has no size: what leads to the rows is known when the search is compiled.
+/// The stored rows of a baked model, of which the `K` nearest are asked for. It has no size: what leads to the rows is
+/// known when the search is compiled.
 #[derive(Debug)]
-struct Rows<B>(PhantomData<B>);
+struct Rows<B, const K: usize>(PhantomData<B>);
 
-impl<B> Clone for Rows<B> {
+impl<B, const K: usize> Clone for Rows<B, K> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<B> Copy for Rows<B> {}
+impl<B, const K: usize> Copy for Rows<B, K> {}
 
-impl<B: Baked> Rows<B> {
+impl<B: Baked, const K: usize> Rows<B, K> {
     const STORED: Stored<'static> = match Stored::of(&B::MODEL) {
         Some(stored) => stored,
         None => panic!("the tables of a baked model hold its rows"), // while the program is compiled
     };
+
+    /// The rows; so many that every one of `K` places is filled.
+    fn new() -> Self {
+        const { assert!(K as u64 <= Self::STORED.rows as u64, "a model has more rows than neighbors are asked for") }
+        Self(PhantomData)
+    }
 }
 
-impl<B: Baked> Deref for Rows<B> {
+impl<B: Baked, const K: usize> Deref for Rows<B, K> {
     type Target = Stored<'static>;
 
     #[inline(always)] // nothing of it is left
@@ -120,7 +122,8 @@ impl<B: Baked> Deref for Rows<B> {
     }
 }
 
-impl<B: Baked> Lead<'static> for Rows<B> {
+impl<B: Baked, const K: usize> Lead<'static> for Rows<B, K> {
+    type Places = [Neighbor; K];
     const PLAIN_CODES: bool = are_plain(Self::STORED.coded);
 }
 
@@ -134,10 +137,9 @@ pub fn classify<B: Baked, C: Level, const K: usize>(
     marks: Marks,
 ) -> Result<Classification<'static, C, K>, InputError> {
     let model = const { &B::MODEL };
-    let mut neighbors = [Neighbor::NONE; K];
-    let found = nearest::<B>(query, &mut neighbors);
-    let (class, marks, len) = (vote::class::<B::Vote>(model, found), model.marked(found, marks), found.len());
-    Answer::classified(model, neighbors, (class, marks, len))
+    let neighbors = nearest::<B, K>(query);
+    let (class, marks) = (vote::class::<B::Vote>(model, &neighbors), model.marked(&neighbors, marks));
+    Answer::classified(model, neighbors, (class, marks, K))
 }
 
 /// Gives the value of a query in stored form, the mean of its neighbors' targets.
@@ -145,10 +147,9 @@ pub fn classify<B: Baked, C: Level, const K: usize>(
 #[must_use]
 pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regression<'static, K> {
     let model = const { &B::MODEL };
-    let mut neighbors = [Neighbor::NONE; K];
-    let found = nearest::<B>(query, &mut neighbors);
-    let (value, marks, len) = (vote::value::<B::Vote>(model, found), model.marked(found, marks), found.len());
-    Answer::regressed(model, neighbors, (value, marks, len))
+    let neighbors = nearest::<B, K>(query);
+    let (value, marks) = (vote::value::<B::Vote>(model, &neighbors), model.marked(&neighbors, marks));
+    Answer::regressed(model, neighbors, (value, marks, K))
 }
 
 /// Gives the nearest cluster of a query in stored form.
@@ -181,22 +182,21 @@ pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regress
 #[must_use]
 pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assignment<'static, S> {
     let model = const { &B::MODEL };
-    let rows = Rows::<B>(PhantomData);
+    let rows = Rows::<B, 1>::new();
     let numbers = query.get(..rows.query_words).unwrap_or(&[]);
-    let mut neighbors = [Neighbor::NONE];
-    let found = nearest::<B>(numbers, &mut neighbors).first().copied().unwrap_or(Neighbor::NONE);
+    let [found] = nearest::<B, 1>(numbers);
     let marks = model.marked_cluster(&[found], marks, |cluster, edge| {
-        Nearest::finds_below(edge, |nearest| {
-            kernel::search::<B::Kernel>(Search::of_row(rows, cluster), numbers, nearest)
+        Nearest::finds_below(&mut [Neighbor::NONE], edge, |nearest| {
+            Search::of_row(rows, cluster).search(numbers, nearest, &())
         })
     });
     Answer::assigned(model, found, query, marks)
 }
 
 #[inline]
-fn nearest<'s, B: Baked>(query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
-    let rows = Rows::<B>(PhantomData);
-    let mut nearest = Nearest::new(neighbors, rows.ids.is_none());
-    kernel::search::<B::Kernel>(Search::of(rows), query, &mut nearest);
-    nearest.finish()
+fn nearest<B: Baked, const K: usize>(query: &[u32]) -> [Neighbor; K] {
+    let rows = Rows::<B, K>::new();
+    let mut neighbors = [Neighbor::NONE; K];
+    Search::of(rows).search(query, &mut Nearest::new(&mut neighbors, rows.ids.is_none()), &());
+    neighbors
 }

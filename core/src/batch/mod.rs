@@ -124,7 +124,7 @@ impl Batch<'_> {
             let in_order = self.stored.ids.is_none();
             let mut group: Group<'_, Nearest<'_>> = core::array::from_fn(|_| match (queries.next(), places.next()) {
                 (Some(query), Some(places)) => (query, Nearest::new(places, in_order)),
-                _ => (&[][..], Nearest::new(&mut [], in_order)),
+                _ => (&[][..], Nearest::new(&mut [][..], in_order)),
             });
             self.group(&mut group);
         }

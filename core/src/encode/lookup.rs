@@ -61,11 +61,26 @@ impl Lookup<'_> {
 }
 
 /// Parses an integer written the one canonical way: no plus sign, no leading zero, no `-0`.
+///
+/// What `str::parse` does beside that would be linked for nothing.
 pub(crate) fn canonical(text: &str) -> Option<i32> {
-    let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
-    let first = *digits.first()?;
-    let plain = first.is_ascii_digit() && (first != b'0' || (digits.len() == 1 && text.len() == 1));
-    if plain { text.parse().ok() } else { None }
+    let (negative, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    if digits.first().is_none_or(|&first| first == b'0' && (negative || digits.len() > 1)) {
+        return None;
+    }
+    let mut magnitude = 0u32;
+    for digit in digits.iter().map(|byte| u32::from(byte.wrapping_sub(b'0'))) {
+        if digit > 9 || magnitude > i32::MAX.unsigned_abs() / 10 {
+            return None;
+        }
+        magnitude = magnitude * 10 + digit;
+    }
+    let value = if negative { magnitude.wrapping_neg() } else { magnitude }.cast_signed();
+    // The sign of a number that is too large is another one.
+    ((value < 0) == negative).then_some(value)
 }
 
 #[cfg(test)]
@@ -77,7 +92,26 @@ mod tests {
         assert_eq!(canonical("12"), Some(12));
         assert_eq!(canonical("-7"), Some(-7));
         assert_eq!(canonical("0"), Some(0));
-        for other in ["", "-", "-0", "+1", "01", "00", "1.0", "1e3", " 1", "2147483648"] {
+        assert_eq!(canonical("2147483647"), Some(i32::MAX));
+        assert_eq!(canonical("-2147483648"), Some(i32::MIN));
+        for other in [
+            "",
+            "-",
+            "-0",
+            "+1",
+            "01",
+            "00",
+            "1.0",
+            "1e3",
+            " 1",
+            "2147483648",
+            "-2147483649",
+            "4294967296",
+            "-4294967297",
+            "9999999999",
+            "1-",
+            "--1",
+        ] {
             assert_eq!(canonical(other), None, "{other:?}");
         }
     }

@@ -6,6 +6,7 @@
 mod crc;
 mod extents;
 mod header;
+mod message;
 mod payload;
 mod validate;
 
@@ -15,6 +16,7 @@ pub use payload::{Head, Payload, SECTIONS, Section, Storage, Vote, Weighting};
 pub(crate) use validate::validate;
 
 use crate::error::LoadError;
+use crate::model::Model;
 use crate::view;
 
 /// The version of the format that this crate reads and that its host tool writes.
@@ -32,18 +34,18 @@ use crate::view;
 pub const FORMAT_VERSION: u16 = 1;
 
 /// Reads a blob up to its tables; shapes and ranges are checked by [`validate`].
-pub(crate) fn read(bytes: &[u8]) -> Result<(Payload<'_>, &[u32]), LoadError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Model<'_>, LoadError> {
     // An address is only known to be aligned when a view of words succeeds.
     let aligned = bytes.get(..bytes.len() & !3).unwrap_or(&[]);
     if view::words(aligned).is_none() {
         return Err(LoadError::Misaligned);
     }
     let payload = Header::read(bytes)?;
-    let (message, rest) = postcard::take_from_bytes::<Payload<'_>>(payload).map_err(|_| LoadError::Malformed)?;
+    let (message, rest) = message::take(payload).ok_or(LoadError::Malformed)?;
     if !rest.is_empty() {
         return Err(LoadError::TrailingBytes { count: u32::try_from(rest.len()).unwrap_or(u32::MAX) });
     }
     let words =
         view::words(message.tables).ok_or(LoadError::Invalid { rule: crate::error::Rule::TablesAligned, at: 0 })?;
-    Ok((message, words))
+    Ok(Model::unchecked(message, words))
 }

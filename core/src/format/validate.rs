@@ -35,15 +35,16 @@ pub(crate) fn validate(model: &Model<'_>) -> Result<(), LoadError> {
         return extents::apart(model);
     }
     features::check(payload)?;
-    let stored = model.stored().ok_or(broken(Rule::SectionInside, Section::Numbers as usize))?;
-    let coded_reach = coded(payload, &stored)?;
-    let largest = numbers(&stored, usize::from(payload.numbers))?;
+    let stored = model.stored();
+    let Some(stored) = &stored else { return Err(broken(Rule::SectionInside, Section::Numbers as usize)) };
+    let coded_reach = coded(payload, stored)?;
+    let largest = numbers(stored, usize::from(payload.numbers))?;
     if let Some((_, bound)) = payload.storage.integer() {
         distance_bound(payload, bound, widest, largest, coded_reach)?;
     }
-    codes(&stored)?;
+    codes(stored)?;
     targets(model)?;
-    row_numbers(&stored, payload.numbers.into())?;
+    row_numbers(stored, payload.numbers.into())?;
     extents::apart(model)
 }
 
@@ -108,7 +109,9 @@ fn columns(model: &Model<'_>) -> Result<u64, LoadError> {
     let (mut widest, mut together) = (0u64, 0u64);
     let mut group = None;
     for (at, record) in records.as_chunks::<2>().0.iter().enumerate() {
-        let column = model.read_column(*record).ok_or(broken(Rule::ColumnParameters, at))?;
+        // Not moved out of the option: a copy of it counts.
+        let column = model.read_column(*record);
+        let Some(column) = &column else { return Err(broken(Rule::ColumnParameters, at)) };
         flags(*record, at)?;
         let (integers, shared): (&[i16], _) = match &column.kind {
             Kind::Number(parameters) => {
@@ -121,7 +124,7 @@ fn columns(model: &Model<'_>) -> Result<u64, LoadError> {
                 (if column.expanded { stored } else { &[] }, parameters.shared)
             }
         };
-        slot(model, &column, at)?;
+        slot(model, column, at)?;
         let reach = largest_magnitude(integers);
         if shared {
             // Columns that share their buckets are one group of outputs, at one place, and add up there.
@@ -217,13 +220,17 @@ fn slot(model: &Model<'_>, column: &Column<'_>, at: usize) -> Result<(), LoadErr
 
 fn names(model: &Model<'_>) -> Result<(), LoadError> {
     let payload = model.payload();
-    let names = model.column_names().ok_or(broken(Rule::SectionInside, Section::Names as usize))?;
+    let Some(names) = model.column_names() else {
+        return Err(broken(Rule::SectionInside, Section::Names as usize));
+    };
     require(names.len() == usize::from(payload.columns), Rule::Count, 3)?;
     require(names.are_valid(), Rule::Text, Section::Names as usize)?;
     if payload.section(Section::Classes).is_none() {
         return require(payload.classes == 0, Rule::Count, 4);
     }
-    let classes = model.class_texts().ok_or(broken(Rule::SectionInside, Section::Classes as usize))?;
+    let Some(classes) = model.class_texts() else {
+        return Err(broken(Rule::SectionInside, Section::Classes as usize));
+    };
     require(classes.len() == usize::from(payload.classes) + 1, Rule::Count, 4)?;
     require(classes.are_valid(), Rule::Text, Section::Classes as usize)
 }

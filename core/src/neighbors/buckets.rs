@@ -38,7 +38,7 @@ impl Bucket {
     /// Number of its groups.
     #[inline]
     pub(crate) fn groups(self) -> u32 {
-        self.end.saturating_sub(self.start).div_ceil(GROUP)
+        self.end.wrapping_sub(self.start).wrapping_add(GROUP - 1) / GROUP
     }
 }
 

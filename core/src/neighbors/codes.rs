@@ -64,7 +64,8 @@ impl Coded<'_> {
         // As many as there are records, which a baked model knows when it is compiled.
         let Some(query) = self.query.get(..self.records.len()) else { return sum.rank() };
         let codes = self.records.iter().zip(query);
-        if row.len() == self.records.len() {
+        if plain && row.len() == self.records.len() {
+            // Each of a byte. Only where it is known that they are plain: a second loop is code, and saves little else.
             for ((record, &code), &stored) in codes.zip(row) {
                 probe.code();
                 let stored = u32::from(stored);

@@ -2,30 +2,31 @@
 
 use crate::neighbors::Neighbor;
 
-/// A sorted buffer of the best neighbors, in the caller's memory.
+/// A sorted buffer of the best neighbors, in the caller's memory: a slice, or an array whose size is known in the search.
 #[derive(Debug)]
-pub(crate) struct Nearest<'a> {
-    best: &'a mut [Neighbor],
-    len: usize,
+pub(crate) struct Nearest<'a, B: ?Sized = [Neighbor]> {
+    /// Places that no row was found for are [`Neighbor::NONE`], behind all others.
+    best: &'a mut B,
     /// A row at this rank or beyond cannot enter; `u32::MAX` while there is room.
     limit: u32,
-    /// Rows come in the order of their numbers, so an equal rank can never enter a full buffer.
-    in_order: bool,
+    /// What the limit is above the worst neighbor's rank: 0 where rows come in the order of their numbers, so that an
+    /// equal rank can never enter a full buffer.
+    above: u32,
 }
 
-impl<'a> Nearest<'a> {
-    /// Starts with room for `best.len()` neighbors.
-    pub(crate) fn new(best: &'a mut [Neighbor], in_order: bool) -> Self {
-        Self { best, len: 0, limit: u32::MAX, in_order }
+impl<'a, B: AsMut<[Neighbor]> + ?Sized> Nearest<'a, B> {
+    /// Starts with room for as many neighbors as `best` has places.
+    pub(crate) fn new(best: &'a mut B, in_order: bool) -> Self {
+        best.as_mut().fill(Neighbor::NONE);
+        Self { best, limit: u32::MAX, above: u32::from(!in_order) }
     }
 
-    /// Whether a search finds any row whose rank is below `limit`.
+    /// Whether a search finds any row whose rank is below `limit`; `best` is room for one neighbor.
     #[inline]
-    pub(crate) fn finds_below(limit: u32, search: impl FnOnce(&mut Nearest<'_>)) -> bool {
-        let mut one = [Neighbor::NONE];
-        let mut nearest = Nearest { limit, ..Nearest::new(&mut one, true) };
+    pub(crate) fn finds_below(best: &'a mut B, limit: u32, search: impl FnOnce(&mut Self)) -> bool {
+        let mut nearest = Self { limit, ..Self::new(best, true) };
         search(&mut nearest);
-        nearest.len != 0
+        nearest.best.as_mut().first().is_some_and(|&found| found != Neighbor::NONE)
     }
 
     /// The rank at which a row (or a part of its sum) can be given up.
@@ -43,36 +44,34 @@ impl<'a> Nearest<'a> {
     }
 
     fn insert(&mut self, neighbor: Neighbor) {
-        let farther = |other: &Neighbor| (neighbor.rank, neighbor.row) < (other.rank, other.row);
-        // The place that is given up: the first that is free, or the worst neighbor's. What lies past `len` is of an
-        // earlier search.
-        let mut place = self.len;
-        if place < self.best.len() {
-            self.len += 1;
-        } else {
-            place = place.wrapping_sub(1);
-            if !self.best.get(place).is_some_and(farther) {
-                return;
+        // By rank, then by row: two words are compared as one number.
+        let order = |of: &Neighbor| u64::from(of.rank) << 32 | u64::from(of.row);
+        let farther = |other: &Neighbor| order(&neighbor) < order(other);
+        let mut places = self.best.as_mut().iter_mut().rev();
+        // The place that is given up is the last one.
+        let Some(mut place) = places.next().filter(|last| farther(last)) else { return };
+        for before in places {
+            if !farther(before) {
+                break;
             }
+            *place = *before;
+            place = before;
         }
-        // The farther ones move up, the last one first.
-        while let Some(&before) = self.best.get(place.wrapping_sub(1)).filter(|before| farther(before)) {
-            if let Some(slot) = self.best.get_mut(place) {
-                *slot = before;
-            }
-            place = place.wrapping_sub(1);
-        }
-        if let Some(slot) = self.best.get_mut(place) {
-            *slot = neighbor;
-        }
-        if let (true, Some(worst)) = (self.len == self.best.len(), self.best.last()) {
-            self.limit = if self.in_order { worst.rank } else { worst.rank.saturating_add(1) };
+        *place = neighbor;
+        if let Some(worst) = self.best.as_mut().last() {
+            self.limit = worst.rank.saturating_add(self.above);
         }
     }
+}
 
+impl<'a> Nearest<'a> {
     /// The neighbors found, nearest first.
     pub(crate) fn finish(self) -> &'a [Neighbor] {
-        self.best.get(..self.len).unwrap_or(&[])
+        let mut found = &*self.best;
+        while let Some((&Neighbor::NONE, nearer)) = found.split_last() {
+            found = nearer;
+        }
+        found
     }
 }
 
@@ -82,7 +81,7 @@ mod tests {
 
     fn run(in_order: bool, offers: &[(u32, u32)], k: usize) -> std::vec::Vec<(u32, u32)> {
         let mut best = std::vec![Neighbor::default(); k];
-        let mut nearest = Nearest::new(&mut best, in_order);
+        let mut nearest = Nearest::new(&mut best[..], in_order);
         for &(rank, row) in offers {
             nearest.offer(Neighbor { rank, row });
         }
@@ -99,7 +98,7 @@ mod tests {
     #[test]
     fn a_buffer_that_was_used_before_changes_nothing() {
         let mut best = [Neighbor { rank: 9, row: 9 }; 2];
-        let mut nearest = Nearest::new(&mut best, true);
+        let mut nearest = Nearest::new(&mut best[..], true);
         nearest.offer(Neighbor { rank: 3, row: 0 });
         nearest.offer(Neighbor { rank: 4, row: 1 });
         assert_eq!(nearest.finish(), [Neighbor { rank: 3, row: 0 }, Neighbor { rank: 4, row: 1 }]);

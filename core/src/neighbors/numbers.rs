@@ -5,9 +5,11 @@
 //! registers.
 
 use crate::arch;
-use crate::distance::{Amount, Fold};
-use crate::neighbors::Lead;
+use crate::distance::{Amount, Euclidean, Fold, Metric};
+use crate::format::Storage;
 use crate::neighbors::probe::Probe;
+use crate::neighbors::scan::Offers;
+use crate::neighbors::{Lead, Neighbor};
 use crate::view;
 
 /// Rows that lie one after the other, of those that `S` leads to: what is constant there is constant in the loops.
@@ -46,22 +48,46 @@ impl<'a, 's, S: Lead<'s>> Stretch<'a, S> {
     #[inline]
     pub(crate) fn each(&self) -> impl Iterator<Item = &'a [u32]> {
         let (mut rest, words) = (self.numbers, self.words());
-        core::iter::from_fn(move || view::take(&mut rest, words))
+        core::iter::from_fn(move || {
+            let (row, later) = rest.split_at_checked(words)?;
+            rest = later;
+            Some(row)
+        })
     }
 }
 
-/// Takes rows that were not given up.
-///
-/// A trait of its own, because the table of a `dyn FnMut` keeps a second copy of each closure alive.
-pub(crate) trait Found<N> {
-    /// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
-    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32;
+/// Takes rows whose numbers were not given up: adds the gaps of their codes, and offers them.
+pub(crate) struct Found<'x, 'o, 'n, 'a, S: Lead<'a>, P> {
+    pub(crate) stored: S,
+    /// The query's codes.
+    pub(crate) codes: &'x [u32],
+    pub(crate) offers: &'x mut Offers<'o, 'n, 'a, S, P>,
 }
 
-impl<N, F: FnMut(u32, N, u32) -> u32> Found<N> for F {
+impl<'a, S: Lead<'a>, P: Probe> Found<'_, '_, '_, 'a, S, P> {
+    /// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
+    pub(crate) fn found<N: Amount>(&mut self, index: u32, sum: N, limit: u32) -> u32
+    where
+        Metric: Fold<N>,
+    {
+        let stored = self.stored;
+        let mut rank = sum.rank();
+        if !stored.coded.is_empty() {
+            let start = (index as usize).wrapping_mul(stored.code_bytes);
+            let Some(row) = stored.codes.get(start..start.wrapping_add(stored.code_bytes)) else { return limit };
+            let coded = stored.coded(self.codes);
+            rank = coded.fold(&stored.metric, S::PLAIN_CODES, sum, row, limit, self.offers.probe);
+        }
+        self.ranked(index, rank, limit)
+    }
+
+    /// The same for a row whose rank is known.
     #[inline]
-    fn found(&mut self, index: u32, sum: N, limit: u32) -> u32 {
-        self(index, sum, limit)
+    fn ranked(&mut self, index: u32, rank: u32, limit: u32) -> u32 {
+        if rank >= limit {
+            return limit;
+        }
+        self.offers.offer(Neighbor { rank, row: self.stored.number_of(index) })
     }
 }
 
@@ -69,18 +95,17 @@ impl<N, F: FnMut(u32, N, u32) -> u32> Found<N> for F {
 ///
 /// Rows are unsigned bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
 #[inline(never)]
-pub(crate) fn each_i8<'s>(
+pub(crate) fn each_i8<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
-    rows: Stretch<'_, impl Lead<'s>>,
+    rows: Stretch<'_, S>,
     limit: u32,
-    probe: &impl Probe,
-    found: &mut dyn Found<i32>,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
 ) {
     let (pairs, tail) = rows.query(query).as_chunks::<4>();
     let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else {
-        return each_word(query, rows, limit, probe, found);
+        return each_word(query, rows, limit, found);
     };
-    let (mut rest, mut limit, words) = (rows.numbers, limit, rows.words());
+    let (probe, mut rest, mut limit, words) = (found.offers.probe, rows.numbers, limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
         probe.row();
@@ -122,15 +147,14 @@ pub(crate) fn each_i8<'s>(
 
 /// The same for rows of one word, of up to four numbers.
 #[inline(never)]
-fn each_word<'s>(
+fn each_word<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
-    rows: Stretch<'_, impl Lead<'s>>,
+    rows: Stretch<'_, S>,
     limit: u32,
-    probe: &impl Probe,
-    found: &mut dyn Found<i32>,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
 ) {
     let Some(&[q0, q1]) = query.first_chunk::<2>() else { return };
-    let mut limit = limit;
+    let (probe, mut limit) = (found.offers.probe, limit);
     for (index, &s) in (rows.first..).zip(rows.numbers) {
         probe.row();
         probe.chunk();
@@ -143,15 +167,14 @@ fn each_word<'s>(
 
 /// The same as [`each_i8`] for rows of 16-bit integers, two in a word.
 #[inline(never)]
-pub(crate) fn each_i16<'s>(
+pub(crate) fn each_i16<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
-    rows: Stretch<'_, impl Lead<'s>>,
+    rows: Stretch<'_, S>,
     limit: u32,
-    probe: &impl Probe,
-    found: &mut dyn Found<i32>,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
 ) {
     let (pairs, tail) = rows.query(query).as_chunks::<2>();
-    let (mut rest, mut limit, words) = (rows.numbers, limit, rows.words());
+    let (probe, mut rest, mut limit, words) = (found.offers.probe, rows.numbers, limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
         probe.row();
@@ -175,18 +198,16 @@ pub(crate) fn each_i16<'s>(
     }
 }
 
-/// The same for `f32`, by any fold.
+/// The same for `f32`.
 #[inline(never)]
-pub(crate) fn each_f32<'s, F: Fold<f32> + ?Sized>(
-    fold: &F,
+pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
     query: &[u32],
-    rows: Stretch<'_, impl Lead<'s>>,
+    rows: Stretch<'_, S>,
     limit: u32,
-    probe: &impl Probe,
-    found: &mut dyn Found<f32>,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
 ) {
     let (fours, tail) = view::floats(rows.query(query)).as_chunks::<4>();
-    let (mut rest, mut limit, words) = (view::floats(rows.numbers), limit, rows.words());
+    let (probe, mut rest, mut limit, words) = (found.offers.probe, view::floats(rows.numbers), limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
         probe.row();
@@ -195,7 +216,7 @@ pub(crate) fn each_f32<'s, F: Fold<f32> + ?Sized>(
         for (query, row) in fours.iter().zip(row_fours) {
             probe.chunk();
             for (&q, &s) in query.iter().zip(row) {
-                sum = fold.number(sum, q, s);
+                sum = Euclidean.number(sum, q, s);
             }
             if sum.rank() >= limit {
                 continue 'rows;
@@ -204,12 +225,90 @@ pub(crate) fn each_f32<'s, F: Fold<f32> + ?Sized>(
         if !row_tail.is_empty() {
             probe.chunk();
             for (&q, &s) in tail.iter().zip(row_tail) {
-                sum = fold.number(sum, q, s);
+                sum = Euclidean.number(sum, q, s);
             }
             if sum.rank() >= limit {
                 continue 'rows;
             }
         }
         limit = found.found(rows.before(rest.len()), sum, limit);
+    }
+}
+
+/// The same for `f32` by any metric. What the metric is, is asked in one place: there is more of that than of the loops.
+#[inline(never)] // its working memory is not there for other kernels
+pub(crate) fn each_other_f32<'s, S: Lead<'s>, P: Probe>(
+    query: &[u32],
+    rows: Stretch<'_, S>,
+    limit: u32,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
+) {
+    let (query, metric) = (view::floats(rows.query(query)), rows.stored.metric);
+    let mut limit = limit;
+    'rows: for (index, row) in (rows.first..).zip(rows.each()) {
+        let probe = found.offers.probe;
+        probe.row();
+        let mut sum = 0.0f32;
+        for (query, row) in query.chunks(4).zip(view::floats(row).chunks(4)) {
+            probe.chunk();
+            for (&q, &s) in query.iter().zip(row) {
+                sum = metric.number(sum, q, s);
+            }
+            if sum.rank() >= limit {
+                continue 'rows;
+            }
+        }
+        limit = found.found(index, sum, limit);
+    }
+}
+
+/// Gives `found` every row, measured whole: of integer storage, by any metric that has a form in it.
+#[inline(never)]
+pub(crate) fn each_integer<'s, S: Lead<'s>, P: Probe>(
+    query: &[u32],
+    rows: Stretch<'_, S>,
+    limit: u32,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
+) {
+    let (query, metric) = (view::shorts(query), rows.stored.metric);
+    let narrow = matches!(rows.stored.storage, Storage::I8 { .. });
+    let mut limit = limit;
+    for (index, row) in (rows.first..).zip(rows.each()) {
+        let probe = found.offers.probe;
+        probe.row();
+        row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
+        let mut sum = 0;
+        let mut add = |q: i16, stored: i32| sum = metric.number(sum, i32::from(q), stored);
+        if narrow {
+            // Bytes lie in the order 0, 2, 1, 3 of each four.
+            let rows = view::bytes(row).as_chunks::<4>().0;
+            for (&[q0, q1, q2, q3], &[b0, b2, b1, b3]) in query.as_chunks::<4>().0.iter().zip(rows) {
+                add(q0, b0.into());
+                add(q1, b1.into());
+                add(q2, b2.into());
+                add(q3, b3.into());
+            }
+        } else {
+            query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
+        }
+        limit = found.found(index, sum, limit);
+    }
+}
+
+/// Gives `found` every row by the rank of a product, which is no sum of gaps: each is measured whole, and has no codes.
+#[inline(never)]
+pub(crate) fn each_product<'s, S: Lead<'s>, P: Probe>(
+    rank: fn(&[f32], &[f32]) -> u32,
+    query: &[u32],
+    rows: Stretch<'_, S>,
+    limit: u32,
+    found: &mut Found<'_, '_, '_, 's, S, P>,
+) {
+    let mut limit = limit;
+    for (index, row) in (rows.first..).zip(rows.each()) {
+        let probe = found.offers.probe;
+        probe.row();
+        row.chunks(4).for_each(|_| probe.chunk());
+        limit = found.ranked(index, rank(view::floats(query), view::floats(row)), limit);
     }
 }

@@ -5,6 +5,7 @@
 use crate::math;
 use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
 use crate::neighbors::probe::Probe;
+use crate::neighbors::search::Measure;
 use crate::neighbors::tree::{DEPTH, LEAF, Part, Tree};
 use crate::neighbors::{Lead, Nearest, Neighbor, Pruning, Stored};
 
@@ -15,125 +16,114 @@ pub(crate) enum Reach {
     IntegerRoot,
     /// The root of a float, with a margin for rounding.
     FloatRoot,
-    /// It does not.
+    /// It does not: every row is visited.
     None,
 }
 
 /// Takes rows whose rank is below the limit.
-pub(crate) trait Offer {
-    /// Takes the index and the rank of a row; gives the new limit.
-    fn offer(&mut self, index: u32, rank: u32) -> u32;
+pub(crate) struct Offers<'o, 'n, 'a, S: Lead<'a>, P> {
+    nearest: &'o mut Nearest<'n, S::Places>,
+    /// While the centres of buckets are measured, takes all their ranks.
+    centres: Option<&'o mut Centres>,
+    pub(crate) probe: &'o P,
 }
 
-impl<F: FnMut(u32, u32) -> u32> Offer for F {
+/// The ranks of the buckets' centres. A vector, as an array would be cleared first.
+type Centres = heapless::Vec<u32, MAX_BUCKETS>;
+
+impl<'a, S: Lead<'a>, P: Probe> Offers<'_, '_, 'a, S, P> {
+    /// Takes a row; gives the new limit.
     #[inline]
-    fn offer(&mut self, index: u32, rank: u32) -> u32 {
-        self(index, rank)
-    }
-}
-
-/// Compares rows.
-pub(crate) trait Measure {
-    /// Offers the rows from `first` to before `end` whose rank is below the limit.
-    fn measure(&self, first: u32, end: u32, limit: u32, offer: &mut dyn Offer);
-}
-
-impl<F: Fn(u32, u32, u32, &mut dyn Offer)> Measure for F {
-    #[inline]
-    fn measure(&self, first: u32, end: u32, limit: u32, offer: &mut dyn Offer) {
-        self(first, end, limit, offer);
+    pub(crate) fn offer(&mut self, neighbor: Neighbor) -> u32 {
+        let rank = neighbor.rank;
+        self.probe.offer();
+        self.nearest.offer(neighbor);
+        match &mut self.centres {
+            None => self.nearest.limit(),
+            Some(centres) => {
+                let _ = centres.push(rank); // there are no more
+                u32::MAX // as the whole distance of every centre is needed
+            }
+        }
     }
 }
 
 /// Offers every row that is not given up, or the one at `only`; `query` is numbers.
-pub(crate) fn scan<'a, S: Lead<'a>>(
+pub(crate) fn scan<'a, S: Lead<'a>, P: Probe>(
     stored: S,
     only: Option<u32>,
     reach: Reach,
     query: &[u32],
-    nearest: &mut Nearest<'_>,
-    probe: &impl Probe,
-    measure: &dyn Measure,
+    nearest: &mut Nearest<'_, S::Places>,
+    probe: &P,
+    measure: &Measure<'_, S>,
 ) {
+    let mut offers = Offers { nearest, centres: None, probe };
     match (only, &stored.pruning) {
-        (Some(index), _) => in_order(stored, index, index.saturating_add(1), nearest, probe, measure),
+        (Some(index), _) => in_order(index, index.saturating_add(1), &mut offers, measure),
         (None, Some(Pruning::Buckets(buckets))) if reach != Reach::None => {
-            by_bucket(stored, buckets, reach, nearest, probe, measure);
+            by_bucket(stored, buckets, reach, &mut offers, measure);
         }
         (None, Some(Pruning::Tree(tree))) if stored.metric.grows_by_gaps() => {
-            by_leaf(stored, tree, query, nearest, probe, measure);
+            by_leaf(stored, tree, query, &mut offers, measure);
         }
-        _ => in_order(stored, 0, stored.rows, nearest, probe, measure),
+        _ => in_order(0, stored.rows, &mut offers, measure),
     }
 }
 
 /// Visits the rows from `first` to before `end`.
-fn in_order<'a, S: Lead<'a>>(
-    stored: S,
+fn in_order<'a, S: Lead<'a>, P: Probe>(
     first: u32,
     end: u32,
-    nearest: &mut Nearest<'_>,
-    probe: &impl Probe,
-    measure: &dyn Measure,
+    offers: &mut Offers<'_, '_, 'a, S, P>,
+    measure: &Measure<'_, S>,
 ) {
-    measure.measure(first, end, nearest.limit(), &mut |index, rank| {
-        probe.offer();
-        nearest.offer(Neighbor { rank, row: stored.number_of(index) });
-        nearest.limit()
-    });
+    measure.measure(first, end, offers.nearest.limit(), offers);
 }
 
 /// Measures every centre, then visits the nearest bucket, then the others, passing over groups that are too far.
-fn by_bucket<'a, S: Lead<'a>>(
+fn by_bucket<'a, S: Lead<'a>, P: Probe>(
     stored: S,
     buckets: &Buckets<'_>,
     reach: Reach,
-    nearest: &mut Nearest<'_>,
-    probe: &impl Probe,
-    measure: &dyn Measure,
+    offers: &mut Offers<'_, '_, 'a, S, P>,
+    measure: &Measure<'_, S>,
 ) {
-    // Offered in order, each once: there is no other limit. A vector, as an array would be cleared first.
-    let mut centres: heapless::Vec<u32, MAX_BUCKETS> = heapless::Vec::new();
+    let mut centres = Centres::new();
     #[allow(clippy::cast_possible_truncation)] // at most 32
     let count = buckets.starts.len() as u32;
-    measure.measure(0, count, u32::MAX, &mut |index: u32, rank| {
-        let _ = centres.push(rank); // there are no more
-        probe.offer();
-        nearest.offer(Neighbor { rank, row: stored.number_of(index) });
-        // Without a limit, as the whole distance is needed.
-        u32::MAX
-    });
-    let all = || centres.iter().copied().zip(buckets.each(stored.rows));
-    let Some((centre, nearest_bucket)) = all().min_by_key(|&(centre, _)| centre) else { return };
+    let mut measured = Offers { nearest: &mut *offers.nearest, centres: Some(&mut centres), probe: offers.probe };
+    measure.measure(0, count, u32::MAX, &mut measured);
+    let Some((nearest, _)) = (0..).zip(&centres).min_by_key(|&(_, centre)| centre) else { return };
     let mut edges = Edges::new(&stored, reach);
     // The nearest bucket first gives a tight limit for all others.
-    let mut next = Some((centre, nearest_bucket));
-    let mut others = all().filter(|(_, other)| other.centre != nearest_bucket.centre);
-    while let Some((centre, bucket)) = next {
-        let (from, to) = edges.of(centre, nearest.limit(), buckets.bounds, bucket, probe);
+    let mut next = buckets.each(stored.rows).nth(nearest);
+    let mut others = buckets.each(stored.rows).filter(|other| other.centre as usize != nearest);
+    while let Some(bucket) = next {
+        let centre = centres.get(bucket.centre as usize).copied().unwrap_or(0);
+        let (from, to) = edges.of(centre, offers.nearest.limit(), buckets.bounds, bucket, offers.probe);
         let first = bucket.start.saturating_add(from * GROUP);
         let end = bucket.start.saturating_add(to * GROUP).min(bucket.end);
         if first < end {
-            in_order(stored, first, end, nearest, probe, measure);
+            in_order(first, end, offers, measure);
         }
         next = others.next();
     }
 }
 
 /// Visits the leaf where the query belongs, then others whose planes are near enough, the last one passed first.
-fn by_leaf<'a, S: Lead<'a>>(
+fn by_leaf<'a, S: Lead<'a>, P: Probe>(
     stored: S,
     tree: &Tree<'_>,
     query: &[u32],
-    nearest: &mut Nearest<'_>,
-    probe: &impl Probe,
-    measure: &dyn Measure,
+    offers: &mut Offers<'_, '_, 'a, S, P>,
+    measure: &Measure<'_, S>,
 ) {
     let mut passed: heapless::Vec<Part, DEPTH> = heapless::Vec::new();
     #[allow(clippy::cast_possible_truncation)] // loading has checked that leaves are counted in 16 bits
     let mut part = Part { low: 0, high: Tree::leaves(stored.rows) as u16, bound: 0 };
     loop {
-        if part.bound < nearest.limit() {
+        if part.bound < offers.nearest.limit() {
             while part.high.wrapping_sub(part.low) > 1 {
                 let middle = part.low.midpoint(part.high);
                 let (below, bound) = tree.side(stored.metric, query, middle.into());
@@ -141,11 +131,11 @@ fn by_leaf<'a, S: Lead<'a>>(
                 let other;
                 (part, other) = if below { (lower, upper) } else { (upper, lower) };
                 let _ = passed.push(Part { bound, ..other }); // as deep as the tree
-                probe.node();
+                offers.probe.node();
             }
-            probe.node();
+            offers.probe.node();
             let first = u32::from(part.low) * LEAF;
-            in_order(stored, first, (first + LEAF).min(stored.rows), nearest, probe, measure);
+            in_order(first, (first + LEAF).min(stored.rows), offers, measure);
         }
         let Some(next) = passed.pop() else { return };
         part = next;
@@ -192,7 +182,7 @@ impl Edges {
                 // Squares are compared with the centre's, which saves its root. Bounds were rounded down, and all
                 // are below 2^16: one more on the side that must not be too small.
                 let radius = self.radius;
-                let square = |x: u32| if x > 0xFFFF { u32::MAX } else { x * x };
+                let square = |x: u32| x.min(0xFFFF) * x.min(0xFFFF); // beyond every sum, which is below 2^31
                 within(
                     bounds.get(first..last).unwrap_or(&[]),
                     |b| square(u32::from(b) + 1 + radius) <= centre,
@@ -230,14 +220,19 @@ fn within<T: Copy>(
     if bounds.last().is_none_or(|&bound| inside(bound)) {
         return (0, 0);
     }
+    // Bounds rise.
+    let mut bounds = bounds.iter();
     let mut from = 0;
-    let mut to = 0;
+    while bounds.as_slice().first().is_some_and(|&bound| inside(bound)) {
+        probe.group();
+        bounds.next();
+        from += 1;
+    }
+    let mut to = from;
     for &bound in bounds {
         probe.group();
         to += 1;
-        if inside(bound) {
-            from = to;
-        } else if outside(bound) {
+        if outside(bound) {
             break;
         }
     }

@@ -1,13 +1,14 @@
 //! Which kernel compares the stored rows.
 
-use crate::distance::{self, Amount, Chebyshev, Euclidean, Fold, Hamming, Manhattan, Metric, Minkowski};
+use crate::distance::{self, Metric};
 use crate::features::{FLOAT, METRICS};
 use crate::format::Storage;
-use crate::neighbors::numbers::{Found, Stretch, each_f32, each_i8, each_i16};
+use crate::neighbors::numbers::{
+    Found, Stretch, each_f32, each_i8, each_i16, each_integer, each_other_f32, each_product,
+};
 use crate::neighbors::probe::Probe;
-use crate::neighbors::scan::{Offer, Reach, scan};
+use crate::neighbors::scan::{Offers, Reach, scan};
 use crate::neighbors::{Lead, Nearest};
-use crate::view;
 
 /// A search of the rows that `S` leads to: a reference, or for a baked model a type whose rows are constant.
 #[derive(Debug, Clone, Copy)]
@@ -33,182 +34,56 @@ impl<'a, S: Lead<'a>> Search<S> {
     /// Finds the nearest rows. `query` is numbers, then one word for each code.
     /// `probe` is told of every step.
     #[inline]
-    pub(crate) fn search(self, query: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let (numbers, codes) = self.parts(query);
-        // The common kernels have a loop of their own; the others share one and are called through a pointer. Loading
-        // refuses what this build has no kernel for, and integer storage for metrics that have no form in it.
-        match (self.stored.storage, self.stored.metric) {
-            (Storage::I8 { .. }, Metric::Euclidean) => self.euclidean_i8(numbers, codes, nearest, probe),
-            (Storage::I16 { .. }, Metric::Euclidean) => self.euclidean_i16(numbers, codes, nearest, probe),
-            (Storage::F32, Metric::Euclidean) if FLOAT => self.euclidean_f32(numbers, codes, nearest, probe),
-            _ if !METRICS => {}
-            (Storage::I8 { .. } | Storage::I16 { .. }, Metric::Chebyshev) => {
-                self.other_integer(&Chebyshev, numbers, codes, nearest, probe);
-            }
-            (Storage::I8 { .. } | Storage::I16 { .. }, Metric::Hamming) => {
-                self.other_integer(&Hamming, numbers, codes, nearest, probe);
-            }
-            (Storage::I8 { .. } | Storage::I16 { .. }, _) => {
-                self.other_integer(&Manhattan, numbers, codes, nearest, probe);
-            }
-            (Storage::F32, _) if !FLOAT => {}
-            (Storage::F32, Metric::Cosine) => self.product(distance::cosine, numbers, nearest, probe),
-            (Storage::F32, Metric::Dot) => self.product(distance::dot, numbers, nearest, probe),
-            (Storage::F32, Metric::Chebyshev) => self.other_f32(&Chebyshev, numbers, codes, nearest, probe),
-            (Storage::F32, Metric::Hamming) => self.other_f32(&Hamming, numbers, codes, nearest, probe),
-            (Storage::F32, Metric::Minkowski(p)) => self.other_f32(&Minkowski { p }, numbers, codes, nearest, probe),
-            (Storage::F32, _) => self.other_f32(&Manhattan, numbers, codes, nearest, probe),
+    pub(crate) fn search(self, query: &[u32], nearest: &mut Nearest<'_, S::Places>, probe: &impl Probe) {
+        let stored = self.stored;
+        let (numbers, codes) = query.split_at_checked(stored.query_words).unwrap_or((&[], &[]));
+        let reach = match (stored.storage, stored.metric) {
+            (Storage::F32, Metric::Euclidean) => Reach::FloatRoot,
+            (_, Metric::Euclidean) => Reach::IntegerRoot,
+            _ => Reach::None,
+        };
+        scan(stored, self.only, reach, numbers, nearest, probe, &Measure { stored, numbers, codes });
+    }
+}
+
+/// Compares rows with a query.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Measure<'q, S> {
+    stored: S,
+    numbers: &'q [u32],
+    codes: &'q [u32],
+}
+
+impl<'a, S: Lead<'a>> Measure<'_, S> {
+    /// Offers the rows from `first` to before `end` whose rank is below the limit.
+    ///
+    /// The common kernels have a loop of their own. Of a baked model it is known which one is called, and no other is
+    /// linked.
+    pub(crate) fn measure<P: Probe>(&self, first: u32, end: u32, limit: u32, offers: &mut Offers<'_, '_, 'a, S, P>) {
+        let Self { stored, numbers, codes } = *self;
+        let words = stored.number_words;
+        let range = (first as usize).wrapping_mul(words)..(end as usize).wrapping_mul(words);
+        let rows = Stretch { stored, first, numbers: stored.numbers.get(range).unwrap_or(&[]) };
+        let found = &mut Found { stored, codes, offers };
+        if words == 0 {
+            // Rows without numbers differ by their codes alone.
+            (first..end).fold(limit, |limit, index| match stored.storage {
+                Storage::F32 => found.found(index, 0.0f32, limit),
+                _ => found.found(index, 0i32, limit),
+            });
+            return;
         }
-    }
-
-    /// The query's numbers and its codes.
-    #[inline]
-    pub(crate) fn parts(self, query: &[u32]) -> (&[u32], &[u32]) {
-        query.split_at_checked(self.stored.query_words).unwrap_or((&[], &[]))
-    }
-
-    pub(crate) fn euclidean_i8(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        self.integers(&Euclidean, Reach::IntegerRoot, (numbers, codes), nearest, probe, |rows, limit, found| {
-            each_i8(numbers, rows, limit, probe, found);
-        });
-    }
-
-    pub(crate) fn euclidean_i16(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        self.integers(&Euclidean, Reach::IntegerRoot, (numbers, codes), nearest, probe, |rows, limit, found| {
-            each_i16(numbers, rows, limit, probe, found);
-        });
-    }
-
-    pub(crate) fn euclidean_f32(self, numbers: &[u32], codes: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        self.folded_f32(&Euclidean, Reach::FloatRoot, numbers, codes, nearest, probe);
-    }
-
-    fn other_f32(
-        self,
-        fold: &dyn Fold<f32>,
-        numbers: &[u32],
-        codes: &[u32],
-        nearest: &mut Nearest<'_>,
-        probe: &impl Probe,
-    ) {
-        self.folded_f32(fold, Reach::None, numbers, codes, nearest, probe);
-    }
-
-    fn folded_f32<F: Fold<f32> + ?Sized>(
-        self,
-        fold: &F,
-        reach: Reach,
-        numbers: &[u32],
-        codes: &[u32],
-        nearest: &mut Nearest<'_>,
-        probe: &impl Probe,
-    ) {
-        let each = |rows: Stretch<'_, S>, limit, found: &mut dyn Found<f32>| {
-            each_f32(fold, numbers, rows, limit, probe, found);
-        };
-        let stored = self.stored;
-        self.rows(reach, numbers, nearest, probe, each, |sum: f32, row, limit| {
-            if stored.coded.is_empty() {
-                sum.rank()
-            } else {
-                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
-            }
-        });
-    }
-
-    /// Products are no sums of gaps: every row is measured whole.
-    fn product(self, rank: fn(&[f32], &[f32]) -> u32, numbers: &[u32], nearest: &mut Nearest<'_>, probe: &impl Probe) {
-        let each = |rows: Stretch<'_, S>, mut limit, found: &mut dyn Found<u32>| {
-            for (index, row) in (rows.first..).zip(rows.each()) {
-                probe.row();
-                row.chunks(4).for_each(|_| probe.chunk());
-                limit = found.found(index, rank(view::floats(numbers), view::floats(row)), limit);
-            }
-        };
-        self.rows(Reach::None, numbers, nearest, probe, each, |rank, _, _| rank);
-    }
-
-    fn other_integer(
-        self,
-        fold: &dyn Fold<i32>,
-        numbers: &[u32],
-        codes: &[u32],
-        nearest: &mut Nearest<'_>,
-        probe: &impl Probe,
-    ) {
-        let query = view::shorts(numbers);
-        let narrow = matches!(self.stored.storage, Storage::I8 { .. });
-        self.integers(fold, Reach::None, (numbers, codes), nearest, probe, |rows, mut limit, found| {
-            for (index, row) in (rows.first..).zip(rows.each()) {
-                probe.row();
-                row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
-                let mut sum = 0;
-                let mut add = |q: i16, stored: i32| sum = fold.number(sum, i32::from(q), stored);
-                if narrow {
-                    // Bytes lie in the order 0, 2, 1, 3 of each four.
-                    let rows = view::bytes(row).as_chunks::<4>().0;
-                    for (&[q0, q1, q2, q3], &[b0, b2, b1, b3]) in query.as_chunks::<4>().0.iter().zip(rows) {
-                        add(q0, b0.into());
-                        add(q1, b1.into());
-                        add(q2, b2.into());
-                        add(q3, b3.into());
-                    }
-                } else {
-                    query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
-                }
-                limit = found.found(index, sum, limit);
-            }
-        });
-    }
-
-    /// Visits rows whose numbers `each` compares as integers.
-    #[inline]
-    fn integers<F: Fold<i32> + ?Sized>(
-        self,
-        fold: &F,
-        reach: Reach,
-        (numbers, codes): (&[u32], &[u32]),
-        nearest: &mut Nearest<'_>,
-        probe: &impl Probe,
-        each: impl Fn(Stretch<'_, S>, u32, &mut dyn Found<i32>),
-    ) {
-        let stored = self.stored;
-        self.rows(reach, numbers, nearest, probe, each, |sum: i32, row, limit| {
-            if stored.coded.is_empty() {
-                sum.rank()
-            } else {
-                stored.coded(codes).fold(fold, S::PLAIN_CODES, sum, row, limit, probe)
-            }
-        });
-    }
-
-    /// Visits rows: `each` compares the numbers of a stretch, `finish` adds a row's codes and gives its rank.
-    #[inline]
-    fn rows<N: Copy + Default>(
-        self,
-        reach: Reach,
-        query: &[u32],
-        nearest: &mut Nearest<'_>,
-        probe: &impl Probe,
-        each: impl Fn(Stretch<'_, S>, u32, &mut dyn Found<N>),
-        finish: impl Fn(N, &[u8], u32) -> u32,
-    ) {
-        let stored = self.stored;
-        scan(stored, self.only, reach, query, nearest, probe, &|first, end, limit, offer: &mut dyn Offer| {
-            let found = &mut |index: u32, sum, limit| {
-                let start = (index as usize).wrapping_mul(stored.code_bytes);
-                let Some(codes) = stored.codes.get(start..start.wrapping_add(stored.code_bytes)) else { return limit };
-                let rank = finish(sum, codes, limit);
-                if rank < limit { offer.offer(index, rank) } else { limit }
-            };
-            let words = stored.number_words;
-            if words == 0 {
-                // Rows without numbers differ by their codes alone.
-                (first..end).fold(limit, |limit, index| found(index, N::default(), limit));
-                return;
-            }
-            let range = (first as usize).wrapping_mul(words)..(end as usize).wrapping_mul(words);
-            each(Stretch { stored, first, numbers: stored.numbers.get(range).unwrap_or(&[]) }, limit, found);
-        });
+        // Loading refuses what this build has no kernel for, and integer storage for metrics that have no form in it.
+        match (stored.storage, stored.metric) {
+            (Storage::I8 { .. }, Metric::Euclidean) => each_i8(numbers, rows, limit, found),
+            (Storage::I16 { .. }, Metric::Euclidean) => each_i16(numbers, rows, limit, found),
+            (Storage::F32, Metric::Euclidean) if FLOAT => each_f32(numbers, rows, limit, found),
+            _ if !METRICS => {}
+            (Storage::I8 { .. } | Storage::I16 { .. }, _) => each_integer(numbers, rows, limit, found),
+            (Storage::F32, _) if !FLOAT => {}
+            (Storage::F32, Metric::Cosine) => each_product(distance::cosine, numbers, rows, limit, found),
+            (Storage::F32, Metric::Dot) => each_product(distance::dot, numbers, rows, limit, found),
+            (Storage::F32, _) => each_other_f32(numbers, rows, limit, found),
+        }
     }
 }

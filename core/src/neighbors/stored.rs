@@ -5,10 +5,10 @@ use core::ops::Deref;
 use crate::distance::Metric;
 use crate::format::{Section, Storage};
 use crate::model::Model;
-use crate::neighbors::Pruning;
 use crate::neighbors::buckets::Buckets;
 use crate::neighbors::codes::{CODED_WORDS, Coded, code_bytes};
 use crate::neighbors::tree::Tree;
+use crate::neighbors::{Neighbor, Pruning};
 use crate::view::{self, RowNumbers};
 
 /// The stored rows.
@@ -38,11 +38,14 @@ pub(crate) struct Stored<'a> {
 
 /// What leads to stored rows: a reference, or for a baked model a type whose rows are constant.
 pub(crate) trait Lead<'a>: Deref<Target = Stored<'a>> + Copy {
+    /// Where the neighbors found are kept: of a baked model their number is known.
+    type Places: AsMut<[Neighbor]> + ?Sized;
     /// Every coded column is known to have one weight for all its levels, and no table.
     const PLAIN_CODES: bool;
 }
 
 impl<'a> Lead<'a> for &Stored<'a> {
+    type Places = [Neighbor];
     const PLAIN_CODES: bool = false;
 }
 

@@ -3,9 +3,9 @@
 //
 // Gives the nearest of 8 clusters (k-means, i8).
 // Fitted by nearkin 0.1.0 from vibration.csv (400 rows, SHA-256 46a9e743f3519710ff1d6b3589c58667b21efc5f91d2fd46f3087ef109d40ab1).
-// Costs: 412 bytes of flash for the tables of `assign`, 324 for those of `encode` where it is called;
+// Costs: 340 bytes of flash for the tables of `assign`, 216 for those of `encode` where it is called;
 // 32 bytes of stack for a row's stored form and its cluster;
-// about 1000 instructions a call on Cortex-M4F, 3051 on Cortex-M0, 2316 on RV32IMAC.
+// about 865 instructions a call on Cortex-M4F, 3019 on Cortex-M0, 2159 on RV32IMAC.
 
 /// Columns of a row.
 #[allow(dead_code, unreachable_pub)]
@@ -80,7 +80,8 @@ pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
     let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change], &mut out, &mut marks)?;
+    let cells = [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change];
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
     Ok(out)
 }
 
@@ -100,7 +101,6 @@ enum Baked {}
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
-    type Kernel = ::nearkin::baked::EuclideanI8;
     type Vote = ::nearkin::baked::Uniform;
     const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
         head: ::nearkin::format::Head::Cluster,
@@ -125,22 +125,23 @@ impl ::nearkin::baked::Baked for Baked {
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 9] = [
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.055_7, scale: 4_377.538_6 }, imputed: None, indicator: None, column: 0, slot: 1 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.053_38, scale: 4_481.352_5 }, imputed: None, indicator: None, column: 1, slot: 0 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.025_84, scale: 12_614.538 }, imputed: None, indicator: None, column: 2, slot: 3 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.221_17, scale: 1_339.915_2 }, imputed: None, indicator: None, column: 3, slot: 4 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.215_37, scale: 1_375.253_3 }, imputed: None, indicator: None, column: 4, slot: 2 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.117_03, scale: 3_829.360_4 }, imputed: None, indicator: None, column: 5, slot: 5 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.017_5, scale: 40_854.207 }, imputed: None, indicator: None, column: 6, slot: 8 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.017_76, scale: 41_195.477 }, imputed: None, indicator: None, column: 7, slot: 7 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.022_32, scale: 16_207.708 }, imputed: None, indicator: None, column: 8, slot: 6 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.055_7, scale: 4_377.538_6 }, imputed: None, column: 0, slot: 1 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.053_38, scale: 4_481.352_5 }, imputed: None, column: 1, slot: 0 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.025_84, scale: 12_614.538 }, imputed: None, column: 2, slot: 3 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.221_17, scale: 1_339.915_2 }, imputed: None, column: 3, slot: 4 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.215_37, scale: 1_375.253_3 }, imputed: None, column: 4, slot: 2 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.117_03, scale: 3_829.360_4 }, imputed: None, column: 5, slot: 5 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.017_5, scale: 40_854.207 }, imputed: None, column: 6, slot: 8 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.017_76, scale: 41_195.477 }, imputed: None, column: 7, slot: 7 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.022_32, scale: 16_207.708 }, imputed: None, column: 8, slot: 6 },
 ];
 
 /// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
-    ::nearkin::baked::fill_integers(&STORED, [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change], 15_190, query, marks)?;
+    let cells = [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change];
+    ::nearkin::baked::fill_integers(&STORED, cells, 15_190, query, marks)?;
     Ok(())
 }
 
@@ -148,13 +149,13 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 9] = [
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.075_395_08, scale: 95.826_06 }), imputed: None, indicator: None, column: 0, slot: 0 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.073_217_824, scale: 98.098_59 }), imputed: None, indicator: None, column: 1, slot: 1 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.032_801_6, scale: 276.137_24 }), imputed: None, indicator: None, column: 2, slot: 2 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.290_921_6, scale: 29.331_274 }), imputed: None, indicator: None, column: 3, slot: 3 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.278_775_07, scale: 30.104_84 }), imputed: None, indicator: None, column: 4, slot: 4 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.141_903_74, scale: 83.826_22 }), imputed: None, indicator: None, column: 5, slot: 5 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.020_760_85, scale: 894.314_76 }), imputed: None, indicator: None, column: 6, slot: 6 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.020_538_526, scale: 901.785_3 }), imputed: None, indicator: None, column: 7, slot: 7 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.027_809_35, scale: 354.793_15 }), imputed: None, indicator: None, column: 8, slot: 8 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.075_395_08, scale: 95.826_06 }), imputed: None, column: 0, slot: 0 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.073_217_824, scale: 98.098_59 }), imputed: None, column: 1, slot: 1 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.032_801_6, scale: 276.137_24 }), imputed: None, column: 2, slot: 2 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.290_921_6, scale: 29.331_274 }), imputed: None, column: 3, slot: 3 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.278_775_07, scale: 30.104_84 }), imputed: None, column: 4, slot: 4 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.141_903_74, scale: 83.826_22 }), imputed: None, column: 5, slot: 5 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.020_760_85, scale: 894.314_76 }), imputed: None, column: 6, slot: 6 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.020_538_526, scale: 901.785_3 }), imputed: None, column: 7, slot: 7 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.027_809_35, scale: 354.793_15 }), imputed: None, column: 8, slot: 8 },
 ];

@@ -4,9 +4,9 @@
 // Gives "label" by the 3 nearest of 265 rows (euclidean, i8).
 // Fitted by nearkin 0.1.0 from gestures.csv (265 rows, SHA-256 9c6bab0d79be2fd412b72173dc2addd8ec05d0255237618c8736d6508b77af1c).
 // Accuracy on rows that were not fitted: 91.0 %.
-// Costs: 9976 bytes of flash for the tables of `classify`, 1080 for those of `encode` where it is called;
+// Costs: 9736 bytes of flash for the tables of `classify`, 720 for those of `encode` where it is called;
 // 88 bytes of stack for a row's stored form and its neighbors;
-// about 10781 instructions a call on Cortex-M4F, 28489 on Cortex-M0, 20928 on RV32IMAC.
+// about 9859 instructions a call on Cortex-M4F, 26676 on Cortex-M0, 19442 on RV32IMAC.
 
 /// Columns of a row.
 #[allow(dead_code, unreachable_pub)]
@@ -203,7 +203,8 @@ pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> 
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
     let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.a_x_mean, input.a_y_mean, input.a_z_mean, input.g_x_mean, input.g_y_mean, input.g_z_mean, input.a_x_std, input.a_y_std, input.a_z_std, input.g_x_std, input.g_y_std, input.g_z_std, input.a_x_min, input.a_y_min, input.a_z_min, input.g_x_min, input.g_y_min, input.g_z_min, input.a_x_max, input.a_y_max, input.a_z_max, input.g_x_max, input.g_y_max, input.g_z_max, input.a_x_mad, input.a_y_mad, input.a_z_mad, input.g_x_mad, input.g_y_mad, input.g_z_mad], &mut out, &mut marks)?;
+    let cells = [input.a_x_mean, input.a_y_mean, input.a_z_mean, input.g_x_mean, input.g_y_mean, input.g_z_mean, input.a_x_std, input.a_y_std, input.a_z_std, input.g_x_std, input.g_y_std, input.g_z_std, input.a_x_min, input.a_y_min, input.a_z_min, input.g_x_min, input.g_y_min, input.g_z_min, input.a_x_max, input.a_y_max, input.a_z_max, input.g_x_max, input.g_y_max, input.g_z_max, input.a_x_mad, input.a_y_mad, input.a_z_mad, input.g_x_mad, input.g_y_mad, input.g_z_mad];
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
     Ok(out)
 }
 
@@ -223,7 +224,6 @@ enum Baked {}
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
-    type Kernel = ::nearkin::baked::EuclideanI8;
     type Vote = ::nearkin::baked::Uniform;
     const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
         head: ::nearkin::format::Head::Classify(::nearkin::format::Vote { neighbors: 3, weighting: ::nearkin::format::Weighting::Uniform }),
@@ -248,43 +248,44 @@ impl ::nearkin::baked::Baked for Baked {
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 30] = [
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.509_5, scale: 242.431_53 }, imputed: None, indicator: None, column: 0, slot: 22 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.865_5, scale: 155.962_86 }, imputed: None, indicator: None, column: 1, slot: 24 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.611_1, scale: 409.614_3 }, imputed: None, indicator: None, column: 2, slot: 11 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -27.203_201, scale: 3.679_706_6 }, imputed: None, indicator: None, column: 3, slot: 20 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -24.259_7, scale: 2.263_455_6 }, imputed: None, indicator: None, column: 4, slot: 25 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -53.875_595, scale: 1.440_345_9 }, imputed: None, indicator: None, column: 5, slot: 1 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.017_899_996, scale: 332.646_33 }, imputed: None, indicator: None, column: 6, slot: 27 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.018_699_998, scale: 175.417_57 }, imputed: None, indicator: None, column: 7, slot: 6 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.050_700_013, scale: 166.634_23 }, imputed: None, indicator: None, column: 8, slot: 18 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 6.135_999, scale: 1.664_192_2 }, imputed: None, indicator: None, column: 9, slot: 3 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 10.214_7, scale: 0.960_768_3 }, imputed: None, indicator: None, column: 10, slot: 0 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2.958_704_5, scale: 0.474_740_68 }, imputed: None, indicator: None, column: 11, slot: 14 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -2.272, scale: 96.241_04 }, imputed: None, indicator: None, column: 12, slot: 16 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -3.257, scale: 45.726_71 }, imputed: None, indicator: None, column: 13, slot: 7 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -2.051, scale: 67.074_84 }, imputed: None, indicator: None, column: 14, slot: 10 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -480.957_03, scale: 0.461_069_2 }, imputed: None, indicator: None, column: 15, slot: 5 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -425.476, scale: 0.304_786_35 }, imputed: None, indicator: None, column: 16, slot: 2 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -610.352, scale: 0.166_077 }, imputed: None, indicator: None, column: 17, slot: 19 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.333, scale: 171.435_4 }, imputed: None, indicator: None, column: 18, slot: 8 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.516_000_03, scale: 50.481_58 }, imputed: None, indicator: None, column: 19, slot: 23 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.788, scale: 37.770_58 }, imputed: None, indicator: None, column: 20, slot: 26 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 10.070_996, scale: 0.428_636_22 }, imputed: None, indicator: None, column: 21, slot: 17 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2.136_004_4, scale: 0.317_563_35 }, imputed: None, indicator: None, column: 22, slot: 4 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 7.080_003_3, scale: 0.157_094_57 }, imputed: None, indicator: None, column: 23, slot: 9 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.005_699_999_6, scale: 2_592.514_4 }, imputed: None, indicator: None, column: 24, slot: 21 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.010_3, scale: 969.147_2 }, imputed: None, indicator: None, column: 25, slot: 13 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.016_500_002, scale: 1_149.408_9 }, imputed: None, indicator: None, column: 26, slot: 15 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 1.626_200_2, scale: 9.686_039 }, imputed: None, indicator: None, column: 27, slot: 28 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 1.870_400_1, scale: 9.332_207 }, imputed: None, indicator: None, column: 28, slot: 29 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.731_899_56, scale: 5.558_094_5 }, imputed: None, indicator: None, column: 29, slot: 12 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.509_5, scale: 242.431_53 }, imputed: None, column: 0, slot: 22 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.865_5, scale: 155.962_86 }, imputed: None, column: 1, slot: 24 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.611_1, scale: 409.614_3 }, imputed: None, column: 2, slot: 11 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -27.203_201, scale: 3.679_706_6 }, imputed: None, column: 3, slot: 20 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -24.259_7, scale: 2.263_455_6 }, imputed: None, column: 4, slot: 25 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -53.875_595, scale: 1.440_345_9 }, imputed: None, column: 5, slot: 1 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.017_899_996, scale: 332.646_33 }, imputed: None, column: 6, slot: 27 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.018_699_998, scale: 175.417_57 }, imputed: None, column: 7, slot: 6 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.050_700_013, scale: 166.634_23 }, imputed: None, column: 8, slot: 18 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 6.135_999, scale: 1.664_192_2 }, imputed: None, column: 9, slot: 3 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 10.214_7, scale: 0.960_768_3 }, imputed: None, column: 10, slot: 0 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2.958_704_5, scale: 0.474_740_68 }, imputed: None, column: 11, slot: 14 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -2.272, scale: 96.241_04 }, imputed: None, column: 12, slot: 16 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -3.257, scale: 45.726_71 }, imputed: None, column: 13, slot: 7 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -2.051, scale: 67.074_84 }, imputed: None, column: 14, slot: 10 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -480.957_03, scale: 0.461_069_2 }, imputed: None, column: 15, slot: 5 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -425.476, scale: 0.304_786_35 }, imputed: None, column: 16, slot: 2 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -610.352, scale: 0.166_077 }, imputed: None, column: 17, slot: 19 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.333, scale: 171.435_4 }, imputed: None, column: 18, slot: 8 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.516_000_03, scale: 50.481_58 }, imputed: None, column: 19, slot: 23 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.788, scale: 37.770_58 }, imputed: None, column: 20, slot: 26 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 10.070_996, scale: 0.428_636_22 }, imputed: None, column: 21, slot: 17 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2.136_004_4, scale: 0.317_563_35 }, imputed: None, column: 22, slot: 4 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 7.080_003_3, scale: 0.157_094_57 }, imputed: None, column: 23, slot: 9 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.005_699_999_6, scale: 2_592.514_4 }, imputed: None, column: 24, slot: 21 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.010_3, scale: 969.147_2 }, imputed: None, column: 25, slot: 13 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.016_500_002, scale: 1_149.408_9 }, imputed: None, column: 26, slot: 15 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 1.626_200_2, scale: 9.686_039 }, imputed: None, column: 27, slot: 28 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 1.870_400_1, scale: 9.332_207 }, imputed: None, column: 28, slot: 29 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.731_899_56, scale: 5.558_094_5 }, imputed: None, column: 29, slot: 12 },
 ];
 
 /// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
-    ::nearkin::baked::fill_integers(&STORED, [input.a_x_mean, input.a_y_mean, input.a_z_mean, input.g_x_mean, input.g_y_mean, input.g_z_mean, input.a_x_std, input.a_y_std, input.a_z_std, input.g_x_std, input.g_y_std, input.g_z_std, input.a_x_min, input.a_y_min, input.a_z_min, input.g_x_min, input.g_y_min, input.g_z_min, input.a_x_max, input.a_y_max, input.a_z_max, input.g_x_max, input.g_y_max, input.g_z_max, input.a_x_mad, input.a_y_mad, input.a_z_mad, input.g_x_mad, input.g_y_mad, input.g_z_mad], 8_204, query, marks)?;
+    let cells = [input.a_x_mean, input.a_y_mean, input.a_z_mean, input.g_x_mean, input.g_y_mean, input.g_z_mean, input.a_x_std, input.a_y_std, input.a_z_std, input.g_x_std, input.g_y_std, input.g_z_std, input.a_x_min, input.a_y_min, input.a_z_min, input.g_x_min, input.g_y_min, input.g_z_min, input.a_x_max, input.a_y_max, input.a_z_max, input.g_x_max, input.g_y_max, input.g_z_max, input.a_x_mad, input.a_y_mad, input.a_z_mad, input.g_x_mad, input.g_y_mad, input.g_z_mad];
+    ::nearkin::baked::fill_integers(&STORED, cells, 8_204, query, marks)?;
     Ok(())
 }
 
@@ -292,34 +293,34 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 30] = [
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -0.128_975_1, scale: 7.959_532_7 }), imputed: None, indicator: None, column: 0, slot: 0 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -0.211_672_08, scale: 5.120_586 }), imputed: None, indicator: None, column: 1, slot: 1 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 1.006_063_3, scale: 13.448_491 }), imputed: None, indicator: None, column: 2, slot: 2 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 1.436_623_8, scale: 0.120_812_446 }), imputed: None, indicator: None, column: 3, slot: 3 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 3.726_004_1, scale: 0.074_313_97 }), imputed: None, indicator: None, column: 4, slot: 4 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 6.763_639, scale: 0.047_289_558 }), imputed: None, indicator: None, column: 5, slot: 5 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.205_479_62, scale: 10.921_473 }), imputed: None, indicator: None, column: 6, slot: 6 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.291_464_9, scale: 5.759_324_6 }), imputed: None, indicator: None, column: 7, slot: 7 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.264_366_03, scale: 5.470_949 }), imputed: None, indicator: None, column: 8, slot: 8 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 37.268_75, scale: 0.054_638_9 }), imputed: None, indicator: None, column: 9, slot: 9 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 54.733_116, scale: 0.031_544_026 }), imputed: None, indicator: None, column: 10, slot: 10 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 87.765_724, scale: 0.015_586_727 }), imputed: None, indicator: None, column: 11, slot: 11 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -0.871_143_4, scale: 3.159_794 }), imputed: None, indicator: None, column: 12, slot: 12 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -1.297_434, scale: 1.501_303_3 }), imputed: None, indicator: None, column: 13, slot: 13 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.361_811_3, scale: 2.202_206_9 }), imputed: None, indicator: None, column: 14, slot: 14 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -104.922_165, scale: 0.015_137_863 }), imputed: None, indicator: None, column: 15, slot: 15 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -168.824_6, scale: 0.010_006_771 }), imputed: None, indicator: None, column: 16, slot: 16 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -213.999_36, scale: 0.005_452_654_3 }), imputed: None, indicator: None, column: 17, slot: 17 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.109_301_89, scale: 5.628_581_5 }), imputed: None, indicator: None, column: 18, slot: 18 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.578_192_5, scale: 1.657_415_5 }), imputed: None, indicator: None, column: 19, slot: 19 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 2.050_543_3, scale: 1.240_086_9 }), imputed: None, indicator: None, column: 20, slot: 20 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 132.026_44, scale: 0.014_073_022 }), imputed: None, indicator: None, column: 21, slot: 21 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 144.969_31, scale: 0.010_426_267 }), imputed: None, indicator: None, column: 22, slot: 22 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 243.080_92, scale: 0.005_157_742 }), imputed: None, indicator: None, column: 23, slot: 23 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.025_581_887, scale: 85.117_65 }), imputed: None, indicator: None, column: 24, slot: 24 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.056_410_19, scale: 31.819_124 }), imputed: None, indicator: None, column: 25, slot: 25 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.055_78, scale: 37.737_49 }), imputed: None, indicator: None, column: 26, slot: 26 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 6.037_874_7, scale: 0.318_012_86 }), imputed: None, indicator: None, column: 27, slot: 27 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 6.491_159_4, scale: 0.306_395_8 }), imputed: None, indicator: None, column: 28, slot: 28 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 7.927_555_6, scale: 0.182_483_84 }), imputed: None, indicator: None, column: 29, slot: 29 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -0.128_975_1, scale: 7.959_532_7 }), imputed: None, column: 0, slot: 0 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -0.211_672_08, scale: 5.120_586 }), imputed: None, column: 1, slot: 1 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 1.006_063_3, scale: 13.448_491 }), imputed: None, column: 2, slot: 2 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 1.436_623_8, scale: 0.120_812_446 }), imputed: None, column: 3, slot: 3 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 3.726_004_1, scale: 0.074_313_97 }), imputed: None, column: 4, slot: 4 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 6.763_639, scale: 0.047_289_558 }), imputed: None, column: 5, slot: 5 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.205_479_62, scale: 10.921_473 }), imputed: None, column: 6, slot: 6 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.291_464_9, scale: 5.759_324_6 }), imputed: None, column: 7, slot: 7 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.264_366_03, scale: 5.470_949 }), imputed: None, column: 8, slot: 8 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 37.268_75, scale: 0.054_638_9 }), imputed: None, column: 9, slot: 9 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 54.733_116, scale: 0.031_544_026 }), imputed: None, column: 10, slot: 10 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 87.765_724, scale: 0.015_586_727 }), imputed: None, column: 11, slot: 11 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -0.871_143_4, scale: 3.159_794 }), imputed: None, column: 12, slot: 12 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -1.297_434, scale: 1.501_303_3 }), imputed: None, column: 13, slot: 13 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.361_811_3, scale: 2.202_206_9 }), imputed: None, column: 14, slot: 14 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -104.922_165, scale: 0.015_137_863 }), imputed: None, column: 15, slot: 15 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -168.824_6, scale: 0.010_006_771 }), imputed: None, column: 16, slot: 16 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: -213.999_36, scale: 0.005_452_654_3 }), imputed: None, column: 17, slot: 17 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.109_301_89, scale: 5.628_581_5 }), imputed: None, column: 18, slot: 18 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.578_192_5, scale: 1.657_415_5 }), imputed: None, column: 19, slot: 19 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 2.050_543_3, scale: 1.240_086_9 }), imputed: None, column: 20, slot: 20 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 132.026_44, scale: 0.014_073_022 }), imputed: None, column: 21, slot: 21 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 144.969_31, scale: 0.010_426_267 }), imputed: None, column: 22, slot: 22 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 243.080_92, scale: 0.005_157_742 }), imputed: None, column: 23, slot: 23 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.025_581_887, scale: 85.117_65 }), imputed: None, column: 24, slot: 24 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.056_410_19, scale: 31.819_124 }), imputed: None, column: 25, slot: 25 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 0.055_78, scale: 37.737_49 }), imputed: None, column: 26, slot: 26 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 6.037_874_7, scale: 0.318_012_86 }), imputed: None, column: 27, slot: 27 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 6.491_159_4, scale: 0.306_395_8 }), imputed: None, column: 28, slot: 28 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 7.927_555_6, scale: 0.182_483_84 }), imputed: None, column: 29, slot: 29 },
 ];

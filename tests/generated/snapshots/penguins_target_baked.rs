@@ -3,9 +3,9 @@
 //
 // Gives "body_mass_g" by the 5 nearest of 233 rows (euclidean, i16).
 // Fitted by nearkin 0.1.0 from penguins_train.csv (233 rows, SHA-256 2f428f3c9484bccc6c3271c38e1e86a491614ef77e437fb2dcf51827f78fd510).
-// Costs: 3976 bytes of flash for the tables of `regress`, 164 for those of `encode` where it is called;
+// Costs: 3952 bytes of flash for the tables of `regress`, 128 for those of `encode` where it is called;
 // 60 bytes of stack for a row's stored form and its neighbors;
-// about 4716 instructions a call on Cortex-M4F, 9133 on Cortex-M0, 7021 on RV32IMAC.
+// about 5079 instructions a call on Cortex-M4F, 12594 on Cortex-M0, 6315 on RV32IMAC.
 
 /// Columns of a row.
 #[allow(dead_code, unreachable_pub)]
@@ -294,7 +294,8 @@ pub fn regress(input: &Input) -> Result<Regression, ::nearkin::InputError> {
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
     let mut marks = ::nearkin::Marks::default();
-    ::nearkin::baked::encode_numbers(&ENCODED, [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm], &mut out, &mut marks)?;
+    let cells = [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm];
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
     let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), &mut marks)?;
     ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..1]);
     let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), &mut marks)?;
@@ -320,7 +321,6 @@ enum Baked {}
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
-    type Kernel = ::nearkin::baked::EuclideanI16;
     type Vote = ::nearkin::baked::Uniform;
     const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
         head: ::nearkin::format::Head::Regress(::nearkin::format::Vote { neighbors: 5, weighting: ::nearkin::format::Weighting::Uniform }),
@@ -345,16 +345,17 @@ impl ::nearkin::baked::Baked for Baked {
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 3] = [
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 46.35, scale: 2.948_451_5 }, imputed: None, indicator: None, column: 2, slot: 0 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 17.150_002, scale: 8.447_294 }, imputed: None, indicator: None, column: 3, slot: 2 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 202.5, scale: 1.143_966_8 }, imputed: None, indicator: None, column: 4, slot: 1 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 46.35, scale: 2.948_451_5 }, imputed: None, column: 2, slot: 0 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 17.150_002, scale: 8.447_294 }, imputed: None, column: 3, slot: 2 },
+    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 202.5, scale: 1.143_966_8 }, imputed: None, column: 4, slot: 1 },
 ];
 
 /// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
 fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
-    ::nearkin::baked::fill_integers(&STORED, [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm], 20_330, query, marks)?;
+    let cells = [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm];
+    ::nearkin::baked::fill_integers(&STORED, cells, 20_330, query, marks)?;
     let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), marks)?;
     query[2] = u32::from(code);
     let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), marks)?;
@@ -368,9 +369,9 @@ fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Ma
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static ENCODED: [::nearkin::baked::NumberColumn; 3] = [
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 44.006_44, scale: 0.181_966_3 }), imputed: None, indicator: None, column: 2, slot: 2 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 17.203_005, scale: 0.521_332_26 }), imputed: None, indicator: None, column: 3, slot: 3 },
-    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 201.004_29, scale: 0.070_600_93 }), imputed: None, indicator: None, column: 4, slot: 4 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 44.006_44, scale: 0.181_966_3 }), imputed: None, column: 2, slot: 2 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 17.203_005, scale: 0.521_332_26 }), imputed: None, column: 3, slot: 3 },
+    ::nearkin::baked::NumberColumn { scaler: Some(::nearkin::encode::Affine { offset: 201.004_29, scale: 0.070_600_93 }), imputed: None, column: 4, slot: 4 },
 ];
 
 #[allow(dead_code, unreachable_pub)]

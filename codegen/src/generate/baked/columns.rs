@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use nearkin::baked::NumberColumn;
-use nearkin::encode::{Affine, Category, Number, Outputs};
+use nearkin::baked::{IndicatorColumn, NumberColumn};
+use nearkin::encode::{Affine, Category, Indicator, Number, Outputs};
 
 use super::Writer;
 use crate::generate::interface::{Field, FieldKind};
@@ -27,16 +27,47 @@ impl Writer<'_, '_> {
             "/// {docs}\n#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\nstatic {name}: [::nearkin::baked::NumberColumn; {count}] = [\n"
         );
         for ((index, _, number), slot) in numbers.iter().zip(places) {
-            let indicator = number.indicator.map(|indicator| floats(&indicator.outputs));
             let _ = writeln!(
                 self.rust,
-                "    ::nearkin::baked::NumberColumn {{ scaler: {}, imputed: {}, indicator: {}, column: {index}, slot: {slot} }},",
+                "    ::nearkin::baked::NumberColumn {{ scaler: {}, imputed: {}, column: {index}, slot: {slot} }},",
                 literal::option(number.scaler.map(affine)),
                 literal::option(number.imputed.map(literal::float)),
-                literal::option(indicator),
             );
         }
         self.rust.push_str("];\n\n");
+    }
+
+    /// The indicators of numeric columns; gives whether there are any, which is when they are declared.
+    ///
+    /// Each is written behind the number of its column; `outputs` gives what, as an array.
+    pub(super) fn indicators(
+        &mut self,
+        (name, kind): (&str, &str),
+        numbers: &[(u16, &Field<'_>, Number)],
+        places: &[u16],
+        outputs: impl Fn(&Indicator) -> String,
+    ) -> bool {
+        let lines: Vec<String> = (numbers.iter().zip(places).enumerate())
+            .filter_map(|(cell, ((_, _, number), slot))| {
+                let (outputs, slot) = (outputs(number.indicator.as_ref()?), slot.saturating_add(1));
+                Some(format!(
+                    "    ::nearkin::baked::IndicatorColumn {{ cell: {cell}, slot: {slot}, outputs: {outputs} }},\n"
+                ))
+            })
+            .collect();
+        let count = lines.len();
+        if count == 0 {
+            return false;
+        }
+        let size = if kind == "f32" { size_of::<IndicatorColumn<f32>>() } else { size_of::<IndicatorColumn<i16>>() };
+        self.records += count * size;
+        let _ = write!(
+            self.rust,
+            "/// Outputs that say whether a cell is missing.\n#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\n\
+             static {name}: [::nearkin::baked::IndicatorColumn<{kind}>; {count}] = [\n{}];\n\n",
+            lines.concat()
+        );
+        true
     }
 
     /// The call that gives a column's code.
@@ -140,6 +171,7 @@ pub(super) fn affine(affine: Affine) -> String {
     )
 }
 
-fn floats(numbers: &[f32]) -> String {
+/// Numbers as an array.
+pub(super) fn floats(numbers: &[f32]) -> String {
     format!("[{}]", numbers.iter().map(|&number| literal::float(number)).collect::<Vec<_>>().join(", "))
 }

@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use nearkin::encode::Indicator;
+
 use super::Writer;
-use super::columns::{cells, encoded_outputs};
+use super::columns::{cells, encoded_outputs, floats};
 use crate::generate::interface::FieldKind;
 use crate::generate::items::{ALLOW, borrows_row, refusals};
 
@@ -41,8 +43,12 @@ impl Writer<'_, '_> {
                 .map(|(index, ..)| u16::try_from(starts[usize::from(*index)]).unwrap_or(u16::MAX))
                 .collect();
             self.number_columns("ENCODED", "How numbers are encoded.", &numbers, &places);
-            let cells = cells(&numbers);
-            let _ = writeln!(body, "    ::nearkin::baked::encode_numbers(&ENCODED, {cells}, &mut out, &mut marks)?;");
+            let _ = writeln!(body, "    let cells = {};", cells(&numbers));
+            body.push_str("    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;\n");
+            let outputs = |indicator: &Indicator| floats(&indicator.outputs);
+            if self.indicators(("ENCODED_INDICATORS", "f32"), &numbers, &places, outputs) {
+                body.push_str("    ::nearkin::baked::encode_indicators(&ENCODED_INDICATORS, cells, &mut out);\n");
+            }
         }
         for (index, field, category) in self.categories() {
             let code = self.code(index, field, &category).replace(", marks)", ", &mut marks)");

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use nearkin::Model;
 use nearkin::baked::IntegerColumn;
-use nearkin::encode::{Affine, Category, Outputs};
+use nearkin::encode::{Affine, Category, Indicator, Number, Outputs};
 use nearkin::format::Storage;
 
 use super::Writer;
-use super::columns::{affine, cells, encoded_outputs};
+use super::columns::{affine, cells, encoded_outputs, floats};
+use crate::generate::interface::Field;
 use crate::generate::items::{ALLOW, ALLOW_NUMBERS, borrows_row};
 use crate::generate::literal;
 
@@ -21,39 +22,30 @@ impl Writer<'_, '_> {
         let slot = |model: &Model<'_>, index: u16| model.column(index).map_or(0, |column| column.slot);
         let numbers = self.numbers();
         if !numbers.is_empty() {
-            let cells = cells(&numbers);
-            let count = numbers.len();
+            let _ = writeln!(body, "    let cells = {};", cells(&numbers));
+            let places: Vec<u16> = numbers.iter().map(|(index, ..)| slot(self.model, *index)).collect();
             match storage.integer() {
                 Some((_, bound)) => {
-                    self.records += count * size_of::<IntegerColumn>();
-                    let _ = write!(
-                        self.rust,
-                        "/// How numbers are stored.\n#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\n\
-                         static STORED: [::nearkin::baked::IntegerColumn; {count}] = [\n"
-                    );
-                    for (index, _, number) in &numbers {
-                        let quantiser = number.quantiser.unwrap_or(Affine { offset: 0.0, scale: 1.0 });
-                        let indicator = number.indicator.map(|indicator| format!("{:?}", indicator.stored));
-                        let _ = writeln!(
-                            self.rust,
-                            "    ::nearkin::baked::IntegerColumn {{ quantiser: {}, imputed: {}, indicator: {}, column: {index}, slot: {} }},",
-                            affine(quantiser),
-                            literal::option(number.imputed.map(literal::float)),
-                            literal::option(indicator),
-                            slot(self.model, *index),
+                    self.integer_columns(&numbers, &places);
+                    let bound = literal::integer(bound);
+                    let _ =
+                        writeln!(body, "    ::nearkin::baked::fill_integers(&STORED, cells, {bound}, query, marks)?;");
+                    let outputs = |indicator: &Indicator| format!("{:?}", indicator.stored);
+                    if self.indicators(("STORED_INDICATORS", "i16"), &numbers, &places, outputs) {
+                        body.push_str(
+                            "    ::nearkin::baked::fill_integer_indicators(&STORED_INDICATORS, cells, query);\n",
                         );
                     }
-                    self.rust.push_str("];\n\n");
-                    let bound = literal::integer(bound);
-                    let _ = writeln!(
-                        body,
-                        "    ::nearkin::baked::fill_integers(&STORED, {cells}, {bound}, query, marks)?;"
-                    );
                 }
                 None => {
-                    let places: Vec<u16> = numbers.iter().map(|(index, ..)| slot(self.model, *index)).collect();
                     self.number_columns("STORED", "How numbers are stored.", &numbers, &places);
-                    let _ = writeln!(body, "    ::nearkin::baked::fill_numbers(&STORED, {cells}, query, marks)?;");
+                    body.push_str("    ::nearkin::baked::fill_numbers(&STORED, cells, query, marks)?;\n");
+                    let outputs = |indicator: &Indicator| floats(&indicator.outputs);
+                    if self.indicators(("STORED_INDICATORS", "f32"), &numbers, &places, outputs) {
+                        body.push_str(
+                            "    ::nearkin::baked::fill_number_indicators(&STORED_INDICATORS, cells, query);\n",
+                        );
+                    }
                 }
             }
         }
@@ -85,6 +77,27 @@ fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::
 ",
             borrows_row = borrows_row(self.interface)
         );
+    }
+
+    /// The parameters of numeric columns that are stored as integers.
+    fn integer_columns(&mut self, numbers: &[(u16, &Field<'_>, Number)], places: &[u16]) {
+        let count = numbers.len();
+        self.records += count * size_of::<IntegerColumn>();
+        let _ = write!(
+            self.rust,
+            "/// How numbers are stored.\n#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\n\
+             static STORED: [::nearkin::baked::IntegerColumn; {count}] = [\n"
+        );
+        for ((index, _, number), slot) in numbers.iter().zip(places) {
+            let quantiser = number.quantiser.unwrap_or(Affine { offset: 0.0, scale: 1.0 });
+            let _ = writeln!(
+                self.rust,
+                "    ::nearkin::baked::IntegerColumn {{ quantiser: {}, imputed: {}, column: {index}, slot: {slot} }},",
+                affine(quantiser),
+                literal::option(number.imputed.map(literal::float)),
+            );
+        }
+        self.rust.push_str("];\n\n");
     }
 }
 

@@ -1,4 +1,4 @@
-//! The model itself: its tables, its counts, and which search and vote answer from them.
+//! The model itself: its tables, its counts, and which vote answers from them.
 
 use std::fmt::Write as _;
 
@@ -33,7 +33,6 @@ enum Baked {{}}
 #[allow({ALLOW_NUMBERS})]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {{
-    type Kernel = ::nearkin::baked::{kernel};
     type Vote = ::nearkin::baked::{vote};
     const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {{
         head: {head},
@@ -55,7 +54,6 @@ impl ::nearkin::baked::Baked for Baked {{
 }}
 
 ",
-            kernel = kernel(payload.storage, payload.metric),
             vote = vote(payload.head),
             head = head(payload.head),
             metric = metric(payload.metric),
@@ -103,16 +101,6 @@ fn storage(storage: Storage) -> String {
     };
     let (step, bound) = (literal::float(step), literal::integer(bound));
     format!("::nearkin::format::Storage::{name} {{ step: {step}, bound: {bound} }}")
-}
-
-/// The name of what compares rows.
-fn kernel(storage: Storage, metric: Metric) -> &'static str {
-    match (storage, metric) {
-        (Storage::F32, Metric::Euclidean) => "EuclideanF32",
-        (Storage::I16 { .. }, Metric::Euclidean) => "EuclideanI16",
-        (Storage::I8 { .. }, Metric::Euclidean) => "EuclideanI8",
-        _ => "AnyMetric",
-    }
 }
 
 /// The name of what a neighbor's vote counts.
