@@ -442,3 +442,32 @@ fn unknown_as_missing_is_told_where_missing_cells_are_refused() {
     assert_eq!(warnings(text, &answered), [""; 0]);
     answers(&fitted(text, &answered).expect("fits"), "c,y\nw,a\n").expect("answers");
 }
+
+/// A clock in seconds lies farther from zero than single precision can follow: it is fitted in every storage, and told.
+#[test]
+fn numbers_far_from_zero_are_fitted_in_every_storage_and_told() {
+    // Steps of single precision: 128 at 1.7e9, 32 at 481,374,000, 8 at 115,754,000.
+    for (start, step, rows, told) in [
+        (1_700_000_000, 60, 8, true),
+        (1_700_000_000, 60, 20, true),
+        (999_999_900, 1, 200, true),
+        (481_373_950, 1, 100, true),
+        (115_753_900, 1, 200, true),
+        (1_700_000, 60, 20, false),
+    ] {
+        let mut text = "ts,v,label\n".to_owned();
+        for row in 0..rows {
+            let label = ["x", "y"][row % 2];
+            text += &format!("{},{}.5,{label}\n", start + step * row, 2 + row % 2);
+        }
+        for storage in ["f32", "i16", "i8"] {
+            let recipe = format!("target = \"label\"\nneighbors = 1\nstorage = \"{storage}\"");
+            let (recipe, fitted) = fitted(&text, &recipe).unwrap_or_else(|error| panic!("{start} {storage}: {error}"));
+            let is_told = fitted.warnings.iter().any(|warning| warning.contains("single precision holds in steps of"));
+            assert_eq!(is_told, told, "{start}: {:?}", fitted.warnings);
+            // Each row is among those that are nearest to itself, and what it is labelled by stands in "v" too.
+            let found = answers(&(recipe, fitted), &text).expect("answers");
+            assert!((0..).zip(&found).all(|(row, one)| one.answer == Answer::Class(row % 2)), "{start} {storage}");
+        }
+    }
+}

@@ -29,7 +29,7 @@ pub struct CsvArgs {
     #[arg(long, value_name = "CHAR")]
     pub quote: Option<Quote>,
     /// A cell that means missing, besides the usual ones (repeat for more)
-    #[arg(long, value_name = "TEXT", allow_negative_numbers = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub missing_marker: Vec<String>,
     /// Categories that differ only in case are one
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]

@@ -68,7 +68,11 @@ pub(super) fn parameters(
         let scaling = if scale_indicator { scaler::fit(spec, &flags) } else { scaler::fit(&ScalerSpec::None, &flags) };
         [0.0, 1.0].map(|x| (x - scaling.offset) * scaling.scale)
     });
-    let remark = scaling.constant.then(|| remarks::on_unscaled(name, &filled, spec));
+    let remark = if scaling.constant {
+        Some(remarks::on_unscaled(name, &filled, spec))
+    } else {
+        remarks::on_resolution(name, &filled)
+    };
     Ok(NumberFit { imputed, scaling: (*spec != ScalerSpec::None).then_some(scaling), indicator, remark })
 }
 

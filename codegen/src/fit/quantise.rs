@@ -136,6 +136,11 @@ impl Quantised {
     pub(super) fn integer(&self, slot: usize, value: f64) -> i16 {
         integer((value - self.zeros[slot]) / self.step, self.range)
     }
+
+    /// An integer of a stored row, within its range.
+    pub(super) fn held(&self, integer: i16) -> i16 {
+        self::integer(integer.into(), self.range)
+    }
 }
 
 /// Chooses step, zeros and bound, and writes the columns' integer parameters.

@@ -4,7 +4,8 @@ use crate::data::{Categories, shown};
 use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
 use crate::fit::encoders::{EncoderSpec, Method, MissingPolicy, Rare, UnknownPolicy};
 use crate::fit::scaler::ScalerSpec;
-use crate::fit::statistics::present;
+use crate::fit::statistics::{mean_and_variance, present};
+use crate::metrics::significant;
 
 /// What is odd about a numeric column of these values (NaN is missing) that `scaler` found no spread in.
 pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> String {
@@ -28,6 +29,24 @@ pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> St
         ScalerSpec::MinMax { .. } | ScalerSpec::None => ("it varies by less than 2.2e-15".to_owned(), another),
     };
     format!("column {name:?}: {why}: as scikit-learn has it, it is not scaled ({remedy})")
+}
+
+/// Says that single precision, in which a device takes its cells, is too coarse for a column far from zero.
+///
+/// That is where its step at the largest value is more than a hundredth of the standard deviation.
+pub(super) fn on_resolution(name: &str, values: &[f64]) -> Option<String> {
+    let values = present(values);
+    let largest = values.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+    let step = largest * f64::from(f32::EPSILON);
+    let spread = mean_and_variance(&values).1.sqrt();
+    (step > spread / 100.0).then(|| {
+        format!(
+            "column {name:?} varies by about {} around numbers that single precision holds in steps of {}: the device takes \
+             its cells so, and rows become alike (subtract a constant in the file and on the device, or --drop {name:?})",
+            significant(spread),
+            significant(step),
+        )
+    })
 }
 
 /// Says that an unknown category is refused although the recipe has it treated as a missing cell.

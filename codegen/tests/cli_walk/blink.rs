@@ -1,7 +1,7 @@
 use nearkin::{InputError, Model, Scratch, Value};
 
 /// The capacities that `fit` printed: stored columns and neighbours.
-type Room = Scratch<4, 3>;
+type Room = Scratch<3, 3>;
 
 /// Tells whether the LED is to be lit: somebody is in the room, and the sensors say nothing that was never seen.
 pub fn is_lit(
