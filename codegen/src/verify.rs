@@ -52,7 +52,7 @@ mod vectors;
 use std::path::Path;
 
 use nearkin::format::{Head, Storage};
-use nearkin::{Metric, Model, Value};
+use nearkin::{Metric, Model, Neighbor, Value};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -60,6 +60,7 @@ pub use vectors::{Cell, Vector, to_csv, to_rust, vectors};
 
 use crate::bind::Binding;
 use crate::data::Dataset;
+use crate::error::Place;
 use crate::fit::refused;
 use crate::predict::{Answer, Wants, predict};
 use crate::progress::Progress;
@@ -196,9 +197,10 @@ pub fn verify(
         }
     };
     let binding = Binding::new(model, data)?;
+    let k = model.n_neighbors() as usize;
     let predictions = match model.payload().head {
         Head::Encode => Vec::new(),
-        _ => predict(model, data, Wants::default(), Progress::NONE)?,
+        _ => predict(model, data, Wants { nearest: k, ..Wants::default() }, Progress::NONE)?,
     };
     let tolerance = VALUE_TOLERANCE * reference.range_of_values();
     let done = std::sync::atomic::AtomicU64::new(0);
@@ -212,12 +214,13 @@ pub fn verify(
                 .clone()
                 .map(|row| {
                     binding.row(row, &mut cells);
-                    let (device, outside) =
+                    let (words, device, outside) =
                         stored_query(model, &cells).map_err(|error| refused(model, data, row, error))?;
                     let expected = reference.query(data, row)?;
                     let error = (!outside).then(|| largest(model, &device, &reference, &expected)).flatten();
                     let mut compared = Compared { error, outside, value_error: None, change: None };
                     if let Some(prediction) = predictions.get(row) {
+                        same_search(model, data, row, &words, &prediction.nearest)?;
                         // Hamming asks whether rows are equal: with stored rows, in stored form.
                         let stored = model.payload().metric == Metric::Hamming && !reference.has_unrounded_rows();
                         let judged = reference.judge(if stored { &device } else { &expected });
@@ -273,7 +276,10 @@ pub fn verify(
 }
 
 /// The device's stored form of a row, in scaled units; whether a number was past the bound.
-fn stored_query(model: &Model<'_>, cells: &[Value<'_>]) -> std::result::Result<(Query, bool), nearkin::InputError> {
+fn stored_query(
+    model: &Model<'_>,
+    cells: &[Value<'_>],
+) -> std::result::Result<(Vec<u32>, Query, bool), nearkin::InputError> {
     let payload = model.payload();
     let numbers = usize::from(payload.numbers);
     let mut words = vec![0u32; model.query_words()];
@@ -284,7 +290,25 @@ fn stored_query(model: &Model<'_>, cells: &[Value<'_>]) -> std::result::Result<(
         _ => stored::scaled(model, &bytemuck::cast_slice::<u32, i16>(stored)[..numbers]),
     };
     let codes = codes.iter().map(|&code| u16::try_from(code).expect("codes have 16 bits")).collect();
-    Ok((Query { numbers, codes }, marks.is_outside()))
+    let query = Query { numbers, codes };
+    Ok((words, query, marks.is_outside()))
+}
+
+/// Asks as a device does, by the model's buckets or its tree, where the host has compared every row.
+fn same_search(model: &Model<'_>, data: &Dataset, row: usize, query: &[u32], expected: &[(u32, f32)]) -> Result<()> {
+    let mut room = vec![Neighbor::default(); expected.len()];
+    let found = model.search(query, &mut room);
+    let same = |(one, &(row, distance)): (&Neighbor, &(u32, f32))| {
+        model.training_row(one) == row && model.distance(one).to_bits() == distance.to_bits()
+    };
+    if found.len() == expected.len() && found.iter().zip(expected).all(same) {
+        return Ok(());
+    }
+    Err(Error::data(
+        Place::file(&data.source.name).line(data.lines.get(row).unwrap_or(0)),
+        "a device finds other neighbors for this row than a search of all rows: what the model says of how its rows lie is \
+         not true; fit it again",
+    ))
 }
 
 /// The largest difference of a number and its input column.

@@ -161,3 +161,22 @@ fn the_feature_that_a_hashed_column_needs_is_told() {
     assert_eq!(fit(&["--encoder", "hashing"]), ["md5"]);
     assert_eq!(fit(&["--encoder", "hashing", "--encode", "d=hashing:algorithm=sha256"]), ["md5", "sha256"]);
 }
+
+#[test]
+fn tables_of_a_baked_module_replace_neither_the_module_nor_the_model() {
+    let folder = fitted();
+    refuses(
+        &folder,
+        &["generate", "species.nkn", "-o", "penguins.tables", "--baked"],
+        2,
+        "nearkin: penguins.tables: baked code has a file of tables of that name beside it; name the module .rs\n",
+    );
+    folder.copy("examples/models/species.nkn", "mod.tables");
+    refuses(
+        &folder,
+        &["generate", "mod.tables", "-o", "mod.rs", "--baked", "--force"],
+        2,
+        "nearkin: mod.tables: the model would be replaced by the tables of the module; name the module otherwise\n",
+    );
+    assert_eq!(folder.files(), ["mod.tables", "species.nkn"]);
+}

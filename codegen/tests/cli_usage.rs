@@ -141,9 +141,21 @@ fn what_a_model_has_not_cannot_be_asked_for() {
     );
     assert_eq!(std::fs::read_dir(folder.path()).expect("there").count(), 1, "nothing is written");
     assert!(run(folder.path(), &fit).status.success());
+    refused(
+        &["predict", "m.nkn", "d.csv", "--nearest", "5"],
+        "nearkin: --nearest 5 is more than the 4 rows that m.nkn stores\n",
+    );
     let output = run(folder.path(), &["predict", "m.nkn", "d.csv", "--proba"]);
     assert!(output.status.success());
     assert!(text(&output.stderr).contains("--proba: m.nkn has no classes, so there are no probabilities"));
+}
+
+#[test]
+fn a_seed_that_a_recipe_cannot_keep_is_refused() {
+    refuses(
+        &["fit", "no.csv", "--target", "y", "--seed", "9223372036854775808", "-o", "no.nkn"],
+        "nearkin: --seed 9223372036854775808: it must be at most 9223372036854775807\n",
+    );
 }
 
 #[test]

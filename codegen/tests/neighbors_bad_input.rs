@@ -2,11 +2,13 @@
 
 use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::{ReadOptions, read_bytes};
+use nearkin_codegen::emit::{PruningPart, write};
 use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
 use nearkin_codegen::measure::measure;
 use nearkin_codegen::predict::{Answer, Prediction, Wants, predict};
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
+use nearkin_codegen::verify::verify;
 use nearkin_codegen::{Error, Result};
 
 fn fitted(text: &str, recipe: &str) -> Result<(Recipe, Fitted)> {
@@ -470,4 +472,29 @@ fn numbers_far_from_zero_are_fitted_in_every_storage_and_told() {
             assert!((0..).zip(&found).all(|(row, one)| one.answer == Answer::Class(row % 2)), "{start} {storage}");
         }
     }
+}
+
+#[test]
+fn targets_whose_sum_overflows_are_refused_with_their_column() {
+    let text: String = (0..40).fold("a,t\n".into(), |text, row| text + &format!("{row},{}e38\n", row % 3));
+    let message = refused(fitted(&text, "target = \"t\"\ntask = \"regress\"\nneighbors = 2"));
+    assert_eq!(
+        message,
+        "t.csv: column \"t\": its values reach 2e38, and the sum of 2 of them is beyond single precision; divide the column"
+    );
+    fitted(&text, "target = \"t\"\ntask = \"regress\"\nneighbors = 1").expect("one alone is held");
+}
+
+/// Planes that no row keeps to: a model of somebody's own, as its checksum is right.
+#[test]
+fn a_model_that_lies_about_where_its_rows_lie_does_not_pass_verify() {
+    let text: String = (0..80).fold("x,y\n".into(), |text, row| text + &format!("{},{}\n", row * 37 % 80, row % 2));
+    let (recipe, mut fitted) = fitted(&text, "target = \"y\"\nneighbors = 3").expect("fits");
+    let data = read_bytes("t.csv", text.into_bytes(), &read_options(&recipe)).expect("well formed");
+    let verified = |blob: &[u8]| verify(&Aligned::new(blob).load().expect("sound"), &data, None, Progress::NONE);
+    assert_eq!(verified(&fitted.blob).expect("it is right").changed, 0);
+    fitted.parts.order = Some((0..80).collect());
+    fitted.parts.pruning = Some(PruningPart::Tree(vec![(0, 100.0f32.to_bits()); 4]));
+    let message = refused(verified(&write(&fitted.parts).expect("it can be written")));
+    assert!(message.starts_with("t.csv:") && message.contains("a device finds other neighbors"), "{message}");
 }

@@ -300,51 +300,101 @@ fn queries(model: &Model<'_>, data: &Dataset) -> Vec<Vec<u32>> {
         .collect()
 }
 
+/// The neighbors in buckets and in a tree are those of the rows in their order; gives how many arrangements had either.
+fn check_arrangements(recipe: &str, text: &str, asked: &str, counts: &[usize]) -> usize {
+    let recipe = Recipe::from_toml("t.toml", recipe).expect("a recipe");
+    let (data, asked) = (read(&recipe, text), read(&recipe, asked));
+    let plan = Plan::new(recipe, &data).expect("a plan");
+    let blob = |arrangement| Aligned::new(&fit(&Plan { arrangement, ..plan.clone() }, &data, None).expect("fits").blob);
+    let plain = blob(Arrangement::InOrder);
+    let plain = plain.load().expect("sound");
+    let rows = plain.payload().rows as usize;
+    let asked = [queries(&plain, &data), queries(&plain, &asked)].concat();
+    let mut pruned = 0;
+    for arrangement in [Arrangement::Buckets, Arrangement::Tree] {
+        let other = blob(arrangement);
+        let other = other.load().expect("sound");
+        pruned += usize::from(other.pruning_bytes() > 0);
+        for &k in counts {
+            let k = k.min(rows);
+            let (mut room, mut plain_room) = (vec![Neighbor::default(); k], vec![Neighbor::default(); k]);
+            for query in &asked {
+                let found = other.search(query, &mut room);
+                assert_eq!(found.len(), k);
+                assert_eq!(found, plain.search(query, &mut plain_room), "{:?} {arrangement:?} {k}", plan.recipe);
+            }
+        }
+    }
+    pruned
+}
+
 #[test]
 fn rows_in_buckets_or_a_tree_give_what_rows_in_order_give() {
+    let shapes = [(33, 1, 0), (64, 2, 1), (200, 3, 0), (333, 5, 2), (300, 9, 0), (300, 0, 4), (200, 20, 0)];
     let mut pruned = 0;
     for (seed, metric) in (0..).zip(METRICS.into_iter().take(3)) {
         for storage in ["f32", "i16", "i8"] {
-            for (rows, numeric, categorical) in [(33, 1, 0), (64, 2, 1), (200, 3, 0), (333, 5, 2), (500, 9, 0)] {
+            for (rows, numeric, categorical) in shapes {
                 let mut random = Random::new(500 + seed, rows as u64);
                 let mut text = table(&mut random, rows, numeric, categorical, false, 2);
                 // Rows that are there twice tie at every distance.
                 let again: Vec<&str> = text.lines().skip(1).step_by(5).collect();
                 let again = again.join("\n");
                 text.push_str(&again);
+                let asked = table(&mut random, 40, numeric, categorical, false, 2);
                 let recipe = format!(
                     "target = \"y\"\nholdout = 0\nneighbors = 3\nmetric = \"{metric}\"\nstorage = \"{storage}\""
                 );
-                let recipe = Recipe::from_toml("t.toml", &recipe).expect("a recipe");
-                let (data, asked) =
-                    (read(&recipe, &text), read(&recipe, &table(&mut random, 40, numeric, categorical, false, 2)));
-                let plan = Plan::new(recipe, &data).expect("a plan");
-                let blob = |arrangement| {
-                    Aligned::new(&fit(&Plan { arrangement, ..plan.clone() }, &data, None).expect("fits").blob)
-                };
-                let plain = blob(Arrangement::InOrder);
-                let plain = plain.load().expect("sound");
-                let rows = plain.payload().rows as usize;
-                let asked = [queries(&plain, &data), queries(&plain, &asked)].concat();
-                for arrangement in [Arrangement::Buckets, Arrangement::Tree] {
-                    let other = blob(arrangement);
-                    let other = other.load().expect("sound");
-                    let is_pruned = arrangement == Arrangement::Tree || metric == "euclidean";
-                    assert_eq!(other.pruning_bytes() > 0, is_pruned, "{metric} {arrangement:?} {rows}");
-                    pruned += usize::from(is_pruned);
-                    for k in [1, 3, 10, rows] {
-                        let (mut room, mut plain_room) = (vec![Neighbor::default(); k], vec![Neighbor::default(); k]);
-                        for query in &asked {
-                            let found = other.search(query, &mut room);
-                            assert_eq!(found.len(), k);
-                            assert_eq!(found, plain.search(query, &mut plain_room), "{metric} {storage} {rows} {k}");
-                        }
-                    }
-                }
+                // More than a bucket's first rows, too: at its centre nothing may be passed over that comes later.
+                pruned += check_arrangements(&recipe, &text, &asked, &[1, 3, 12, 25, rows]);
             }
         }
     }
-    assert_eq!(pruned, 3 * 5 * (3 + 1));
+    // Trees need numbers, buckets a euclidean distance.
+    assert_eq!(pruned, 3 * 3 * (shapes.len() - 1) + 3 * shapes.len());
+}
+
+#[test]
+fn many_alike_rows_around_a_centre_are_all_found() {
+    for seed in 0..6 {
+        let mut random = Random::new(600 + seed, 0);
+        let kinds: Vec<([usize; 4], usize)> =
+            (0..24).map(|_| ([(); 4].map(|()| random.below(5)), random.below(41))).collect();
+        let mut text = String::from("c0,c1,c2,c3,n0,y\n");
+        for row in 0..400 {
+            let ([first, second, third, fourth], number) = kinds[row % 24];
+            let number = number + random.below(3);
+            text += &format!("p{first},q{second},r{third},s{fourth},{number},{}\n", ["a", "b"][random.below(2)]);
+        }
+        for storage in ["f32", "i16", "i8"] {
+            let recipe = format!("target = \"y\"\nholdout = 0\nneighbors = 3\nstorage = \"{storage}\"");
+            assert_eq!(check_arrangements(&recipe, &text, &text, &[10, 20, 40]), 2);
+        }
+    }
+}
+
+#[test]
+fn squares_that_overflow_pass_over_nothing() {
+    let mut pruned = 0;
+    for seed in 0..4 {
+        let mut random = Random::new(700 + seed, 0);
+        for power in [17, 18, 19] {
+            let mut large = |rows| {
+                let mut text: String = (0..12).map(|at| format!("n{at},")).collect();
+                text.push_str("y\n");
+                for _ in 0..rows {
+                    (0..12).for_each(|_| text += &format!("{}e{power},", random.normal() * 3.0));
+                    text.push_str(["a\n", "b\n"][random.below(2)]);
+                }
+                text
+            };
+            let (text, asked) = (large(200), large(40));
+            let recipe = "target = \"y\"\nholdout = 0\nneighbors = 3\nscaler = \"none\"";
+            pruned += check_arrangements(recipe, &text, &asked, &[1, 3, 25]);
+        }
+    }
+    // Buckets whose rows lie too far apart are not made.
+    assert!((12..24).contains(&pruned), "{pruned}");
 }
 
 #[test]

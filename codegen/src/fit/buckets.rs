@@ -50,6 +50,10 @@ pub(super) fn arrange(
             float.push(inflated(f32::from_bits(largest), parts));
         }
     }
+    // Squares that overflow bound nothing.
+    if parts.storage.integer().is_none() && float.iter().any(|bound| !bound.is_finite()) {
+        return Ok(None);
+    }
     let bounds =
         if parts.storage.integer().is_some() { BoundsPart::Integer(integer) } else { BoundsPart::Float(float) };
     Ok(Some((order, PruningPart::Buckets(BucketsPart { starts, bounds }))))

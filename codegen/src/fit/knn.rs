@@ -143,6 +143,14 @@ fn head(plan: &Plan, data: &Dataset, parts: &mut ModelParts, target: Option<Targ
         }
         Some(Target::Values(values)) => {
             parts.head = Head::Regress(vote);
+            let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+            if largest * f64::from(k) > f64::from(f32::MAX) {
+                let place = Place::file(&data.source.name).column(plan.target_name().unwrap_or_default());
+                let message = format!(
+                    "its values reach {largest:e}, and the sum of {k} of them is beyond single precision; divide the column"
+                );
+                return Err(Error::data(place, message));
+            }
             // Planning has refused what single precision does not hold.
             parts.targets = Targets::Values(values.iter().map(|&value| narrow(value)).collect());
         }

@@ -86,6 +86,12 @@ impl Recipe {
                 return Some(format!("{flag} {value}: it must be at least {least}"));
             }
         }
+        // TOML, in which a model keeps its recipe, has integers with a sign.
+        for (flag, value) in [("--seed", self.seed), ("--sample", self.sample)] {
+            if let Some(value) = value.filter(|&value| i64::try_from(value).is_err()) {
+                return Some(format!("{flag} {value}: it must be at most {}", i64::MAX));
+            }
+        }
         if let Some(reject) = self.reject.filter(|reject| !(0.0..=1.0).contains(reject)) {
             return Some(format!("--reject {reject}: a quantile lies between 0 and 1, as in 0.99"));
         }

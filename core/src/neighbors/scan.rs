@@ -186,7 +186,7 @@ impl Edges {
                 within(
                     bounds.get(first..last).unwrap_or(&[]),
                     |b| square(u32::from(b) + 1 + radius) <= centre,
-                    |b| square(u32::from(b).saturating_sub(radius)) >= centre,
+                    |b| u32::from(b).checked_sub(radius).is_some_and(|gap| square(gap) >= centre),
                     probe,
                 )
             }
@@ -198,6 +198,9 @@ impl Edges {
                     self.limit = limit;
                 }
                 let (distance, radius) = (math::exact_sqrt(f32::from_bits(centre)), f32::from_bits(self.radius));
+                if distance == f32::INFINITY {
+                    return all; // it says nothing of how far away the others are
+                }
                 let inner = (distance * less - radius) * less;
                 let outer = (distance * more + radius) * more * more;
                 within(bounds.get(first..last).unwrap_or(&[]), |b| b < inner, |b| b > outer, probe)

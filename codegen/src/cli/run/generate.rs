@@ -23,6 +23,19 @@ pub(super) fn run(args: &GenerateArgs) -> Result<()> {
         if output::is_stdout(&args.output) {
             return Err(Error::usage("baked code has a file of tables beside it; name a file with -o"));
         }
+        if tables == args.output {
+            return Err(Error::usage(format!(
+                "{}: baked code has a file of tables of that name beside it; name the module .rs",
+                tables.display()
+            )));
+        }
+        let same = |path: &Path| std::fs::canonicalize(path).ok();
+        if same(&tables).is_some_and(|tables| same(&args.model) == Some(tables)) {
+            return Err(Error::usage(format!(
+                "{}: the model would be replaced by the tables of the module; name the module otherwise",
+                tables.display()
+            )));
+        }
         Delivery::Baked { tables: file_name(&tables) }
     } else if output::is_stdout(&args.model) {
         // There is no file to embed.

@@ -8,7 +8,7 @@ use crate::cli::notes::{self, Carried};
 use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
 use crate::cli::{Bar, Format, PredictArgs};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::output::{self, Output};
 use crate::predict::{Answer, Prediction, Wants, predict};
 use crate::progress::Progress;
@@ -25,6 +25,11 @@ pub(super) fn run(args: &PredictArgs) -> Result<()> {
         data.notes.push(format!("--proba: {} has no classes, so there are no probabilities", args.model.display()));
     }
     notes::tell(&data.notes, Carried::beside_csv(args.format.format));
+    let rows = model.payload().rows;
+    if let Some(nearest) = args.nearest.filter(|&nearest| nearest > rows) {
+        let name = args.model.display();
+        return Err(Error::usage(format!("--nearest {nearest} is more than the {rows} rows that {name} stores")));
+    }
     let nearest = args.nearest.unwrap_or(0) as usize;
     let bar = Bar::start("predicting");
     let wants = Wants { probabilities: args.proba, nearest };
