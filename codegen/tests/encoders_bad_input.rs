@@ -428,3 +428,15 @@ fn a_table_that_no_model_can_hold_is_refused_with_its_column_before_it_is_made()
         );
     }
 }
+
+#[test]
+fn a_mapping_that_leaves_levels_out_is_told() {
+    let csv = table(|_, cells| cells);
+    let mapped = |mapping: &str| said(&csv, &["--encode", &format!("c=ordinal:mapping={mapping}")]);
+    assert!(mapped("1:red|2:blue").is_empty());
+    assert_eq!(mapped("1:red|2:blue|3:green"), Vec::<String>::new(), "a level that may come later");
+    assert_eq!(
+        mapped("1:red|2:Blue|3:green"),
+        ["warning: column \"c\": mapping= has no code for blue: -1 stands for them; no row has its Blue, green"]
+    );
+}

@@ -105,7 +105,8 @@ pub(super) fn fit_columns(
                     let unknown = remarks::on_unknown(&feature.name, encoder);
                     let folds = plan.recipe.csv.fold_case == Some(true);
                     let folding = folds.then(|| remarks::on_folding(&feature.name, encoder)).flatten();
-                    Ok((fitted.column, fitted.training, summary, vec![level, unknown, folding]))
+                    let mapping = remarks::on_mapping(&feature.name, categories, encoder);
+                    Ok((fitted.column, fitted.training, summary, vec![level, unknown, folding, mapping]))
                 }
                 _ => Err(Error::data(
                     Place::file(&data.source.name).column(&feature.name),

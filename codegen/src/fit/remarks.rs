@@ -6,6 +6,7 @@ use crate::fit::encoders::{EncoderSpec, Method, MissingPolicy, Rare, UnknownPoli
 use crate::fit::scaler::ScalerSpec;
 use crate::fit::statistics::{mean_and_variance, present};
 use crate::metrics::significant;
+use crate::shown::names as listed;
 
 /// What is odd about a numeric column of these values (NaN is missing) that `scaler` found no spread in.
 pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> String {
@@ -68,6 +69,24 @@ pub(super) fn on_folding(name: &str, encoder: &EncoderSpec) -> Option<String> {
              this one (fold them in the files, or --encode {name}=one-hot)"
         )
     })
+}
+
+/// Says which levels a hand-written mapping leaves out, and which of its levels no row has: most often another spelling.
+pub(super) fn on_mapping(name: &str, data: &Categories, encoder: &EncoderSpec) -> Option<String> {
+    let Method::Ordinal(method) = &encoder.method else { return None };
+    let counts = data.counts();
+    let levels = || data.levels.iter().zip(&counts).filter(|&(_, &count)| count > 0).map(|(level, _)| level.as_str());
+    let mapped = || method.mapping.iter().filter_map(|(level, _)| level.as_deref());
+    let left_out: Vec<&str> = levels().filter(|level| !mapped().any(|mapped| mapped == *level)).collect();
+    let absent: Vec<&str> = mapped().filter(|mapped| !levels().any(|level| level == *mapped)).collect();
+    if method.mapping.is_empty() || left_out.is_empty() {
+        return None;
+    }
+    let mut said = format!("column {name:?}: mapping= has no code for {}: -1 stands for them", listed(left_out));
+    if !absent.is_empty() {
+        said += &format!("; no row has its {}", listed(absent));
+    }
+    Some(said)
 }
 
 /// What is odd about the levels of a categorical column, and what became of them.
