@@ -440,3 +440,18 @@ fn a_mapping_that_leaves_levels_out_is_told() {
         ["warning: column \"c\": mapping= has no code for blue: -1 stands for them; no row has its Blue, green"]
     );
 }
+
+#[test]
+fn a_constant_for_a_number_is_a_number() {
+    for constant in ["4,2", "nan", "much"] {
+        refuses(
+            &table(|_, cells| cells),
+            &["--missing", &format!("x=constant:{constant}")],
+            1,
+            &format!(
+                "nearkin: d.csv: column \"x\": it is numeric, and the constant {constant:?} of --missing is no number (as in \
+                 constant:4.2)\n"
+            ),
+        );
+    }
+}

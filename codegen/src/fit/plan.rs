@@ -232,7 +232,12 @@ fn feature(recipe: &Recipe, data: &Dataset, column: &Column) -> Result<FeatureKi
                 Missing::Error
             });
             if !missing.suits_numbers() {
-                return fail(format!("it is numeric, and --missing {missing} is for categories"));
+                return fail(match missing {
+                    Missing::Impute { with: Imputation::Constant(text), .. } => format!(
+                        "it is numeric, and the constant {text:?} of --missing is no number (as in constant:4.2)"
+                    ),
+                    _ => format!("it is numeric, and --missing {missing} is for categories"),
+                });
             }
             if recipe.metric == Some(Metric::Hamming)
                 && matches!(missing, Missing::Indicator | Missing::Impute { indicator: true, .. })
