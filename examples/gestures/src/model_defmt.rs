@@ -6,7 +6,7 @@
 // Accuracy on rows that were not fitted: 91.0 %.
 // Costs: 9736 bytes of flash for the tables of `classify`, 720 for those of `encode` where it is called;
 // 88 bytes of stack for a row's stored form and its neighbors;
-// about 9859 instructions a call on Cortex-M4F, 26676 on Cortex-M0, 19442 on RV32IMAC.
+// about 9886 instructions a call on Cortex-M4F, 26732 on Cortex-M0, 19491 on RV32IMAC.
 // Needs the crate `defmt`, and nearkin's feature `defmt`.
 
 /// Columns of a row.
