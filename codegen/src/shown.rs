@@ -40,6 +40,13 @@ pub(crate) fn names<N: Display>(names: impl IntoIterator<Item = N>) -> String {
     shown.join(", ")
 }
 
+/// Gives `COL=VALUE` as a shell takes it: in quotes where the name has a blank or whatever else may mean something there.
+pub(crate) fn given(column: &str, value: &str) -> String {
+    let both = format!("{column}={value}");
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    if column.chars().all(plain) { both } else { format!("{both:?}") }
+}
+
 /// Gives a name as it stands in a table: line ends and tabs, which quoted cells can hold, are spelt out.
 pub(crate) fn one_line(name: &str) -> Cow<'_, str> {
     if !name.contains(['\n', '\r', '\t']) {
@@ -72,6 +79,13 @@ mod tests {
         let expected: Vec<usize> = [1, 3, 5].into_iter().chain((6..40).step_by(2)).collect();
         assert_eq!(heaviest(LINES, weights), expected);
         assert_eq!(rest(300, "classes").unwrap(), "… and 280 more classes; --format json has all");
+    }
+
+    #[test]
+    fn a_column_with_a_blank_is_given_in_quotes() {
+        assert_eq!(given("body_mass.g-1", "mean"), "body_mass.g-1=mean");
+        assert_eq!(given("Druck [bar]", "mean"), "\"Druck [bar]=mean\"");
+        assert_eq!(given("Länge", "mean"), "Länge=mean");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::fit::plan::{FeatureKind, Plan};
 use crate::fit::target::Target;
 use crate::fit::{category, finite, number, remarks};
 use crate::recipe::Missing;
+use crate::shown::given;
 use crate::{Error, Result};
 
 /// Fitted columns, in the model's order.
@@ -47,9 +48,9 @@ pub(super) fn fit_columns(
                         return Err(Error::data(
                             data.place(row, &feature.name),
                             format!(
-                                "{} (--missing {}=mean, median or drop)",
+                                "{} (--missing {}, median or drop)",
                                 data.why_missing(row, &feature.name),
-                                feature.name
+                                given(&feature.name, "mean")
                             ),
                         ));
                     }

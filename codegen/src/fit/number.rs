@@ -9,6 +9,7 @@ use crate::fit::scaler::{self, ScalerSpec, Scaling};
 use crate::fit::statistics::present;
 use crate::fit::{finite, remarks};
 use crate::recipe::{Imputation, Missing};
+use crate::shown::given;
 use crate::{Error, Result};
 
 /// The parameters of a numeric column, before they are rounded.
@@ -40,8 +41,9 @@ pub(super) fn parameters(
     let fail = |message: &str| Error::data(Place::default().column(name), message);
     let with = imputation(missing);
     let statistic = |statistic: Statistic| {
-        impute::fit(statistic, values)
-            .ok_or_else(|| fail(&format!("every cell is missing; --drop {name:?}, or --missing {name}=constant:V")))
+        impute::fit(statistic, values).ok_or_else(|| {
+            fail(&format!("every cell is missing; --drop {name:?}, or --missing {}", given(name, "constant:V")))
+        })
     };
     let imputed = match with {
         None => None,
@@ -50,11 +52,14 @@ pub(super) fn parameters(
         Some(Imputation::MostFrequent) => Some(statistic(Statistic::MostFrequent)?),
         Some(Imputation::Constant(text)) => {
             let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
-            let value = value.ok_or_else(|| fail(&format!("--missing {name}={missing}: {text:?} is not a number")))?;
+            let value = value.ok_or_else(|| {
+                fail(&format!("--missing {}: {text:?} is not a number", given(name, &missing.to_string())))
+            })?;
             if !narrow(value).is_finite() {
                 let most = f32::MAX;
                 return Err(fail(&format!(
-                    "--missing {name}={missing}: {text} is too large for single precision (largest {most:?})"
+                    "--missing {}: {text} is too large for single precision (largest {most:?})",
+                    given(name, &missing.to_string())
                 )));
             }
             Some(value)

@@ -6,7 +6,7 @@ use crate::fit::encoders::{EncoderSpec, Method, MissingPolicy, Rare, UnknownPoli
 use crate::fit::scaler::ScalerSpec;
 use crate::fit::statistics::{mean_and_variance, present};
 use crate::metrics::significant;
-use crate::shown::names as listed;
+use crate::shown::{given, names as listed};
 
 /// What is odd about a numeric column of these values (NaN is missing) that `scaler` found no spread in.
 pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> String {
@@ -16,11 +16,11 @@ pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> St
     if low >= high {
         return format!("column {name:?} is constant: it tells no rows apart (--drop {name:?})");
     }
-    let another = format!("--scale {name}=standard, or multiply the column");
+    let another = format!("--scale {}, or multiply the column", given(name, "standard"));
     let (why, remedy) = match *scaler {
         ScalerSpec::Robust { low, high, .. } => (
             format!("its percentiles {low} and {high} lie less than 2.2e-15 apart"),
-            format!("--scale {name}=standard, or percentiles further apart"),
+            format!("--scale {}, or percentiles further apart", given(name, "standard")),
         ),
         ScalerSpec::MaxAbs => ("its numbers are all below 2.2e-15".to_owned(), another),
         ScalerSpec::Standard { .. } => (
@@ -56,7 +56,8 @@ pub(super) fn on_unknown(name: &str, encoder: &EncoderSpec) -> Option<String> {
     (refuses && encoder.unknown == UnknownPolicy::Missing).then(|| {
         format!(
             "column {name:?}: unknown=missing treats an unknown category as a missing cell, and the column refuses \
-             missing cells: it amounts to unknown=error (--missing {name}=level answers both)"
+             missing cells: it amounts to unknown=error (--missing {} answers both)",
+            given(name, "level")
         )
     })
 }
@@ -66,7 +67,8 @@ pub(super) fn on_folding(name: &str, encoder: &EncoderSpec) -> Option<String> {
     matches!(encoder.method, Method::Hashing(_)).then(|| {
         format!(
             "column {name:?}: hashing keeps no list of its levels, so --fold-case cannot give a later file the spellings of \
-             this one (fold them in the files, or --encode {name}=one-hot)"
+             this one (fold them in the files, or --encode {})",
+            given(name, "one-hot")
         )
     })
 }

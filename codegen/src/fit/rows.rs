@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use crate::bind::Binding;
 use crate::data::Dataset;
 use crate::error::Place;
+use crate::shown::given;
 use crate::{Error, Result};
 
 /// Rows that one task works on; results do not depend on it.
@@ -46,8 +47,9 @@ pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError)
             Error::data(
                 data.place(row, name),
                 format!(
-                    "{}, and the model refuses that here (fit with --missing {name}=mean, level, …)",
-                    data.why_missing(row, name)
+                    "{}, and the model refuses that here (fit with --missing {}, level, …)",
+                    data.why_missing(row, name),
+                    given(name, "mean")
                 ),
             )
         }
