@@ -127,7 +127,7 @@ pub(super) fn report(
         if columns.len() > 1 && column.bytes > 1024 && column.bytes > total - column.bytes && column.levels.is_some() {
             let choices = crate::sizes::cheaper(&fitted.parts, at, target_outputs);
             let choices = choices.iter().map(|cheaper| {
-                format!("--encode {} takes {}", shown::given(&column.name, &cheaper.encoder), bytes(cheaper.bytes))
+                format!("--encode {} takes {}", shown::given(&column.name, cheaper.encoder), bytes(cheaper.bytes))
             });
             let choices = choices.collect::<Vec<_>>().join(", ");
             let choices = if choices.is_empty() { choices } else { format!("; {choices}") };
