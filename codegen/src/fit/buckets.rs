@@ -9,7 +9,7 @@ use crate::emit::{
     Targets,
 };
 use crate::fit::kmeans::{self, KMeansOptions};
-use crate::fit::pruning::Arranged;
+use crate::fit::pruning::{Arranged, numbers_of};
 
 /// Rows that share a bound; as core has it.
 const GROUP: usize = 8;
@@ -103,14 +103,8 @@ pub(super) fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Opti
     let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
     let mut points = Vec::with_capacity(width * parts.rows as usize);
     for query in queries.chunks_exact(stride) {
-        let (of_numbers, codes) = query.split_at(words);
-        if parts.storage.integer().is_some() {
-            let shorts: &[i16] = bytemuck::cast_slice(of_numbers);
-            points.extend(shorts[..numbers].iter().map(|&short| f64::from(short)));
-        } else {
-            points.extend(of_numbers.iter().map(|&word| f64::from(f32::from_bits(word))));
-        }
-        for (heights, &code) in heights.iter().zip(codes) {
+        points.extend(numbers_of(parts, query));
+        for (heights, &code) in heights.iter().zip(&query[words..]) {
             points.extend(&heights[code as usize]);
         }
     }

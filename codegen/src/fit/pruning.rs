@@ -91,6 +91,14 @@ pub(super) fn choose(
     Ok(())
 }
 
+/// The numbers of a row in stored form, as a search compares them.
+pub(super) fn numbers_of<'q>(parts: &ModelParts, query: &'q [u32]) -> impl Iterator<Item = f64> + use<'q> {
+    let shorts: &[i16] = bytemuck::cast_slice(query);
+    let integer = parts.storage.integer().is_some();
+    let number = move |at| if integer { f64::from(shorts[at]) } else { f64::from(f32::from_bits(query[at])) };
+    (0..usize::from(parts.numbers)).map(number)
+}
+
 /// Instructions of a search on a chip with DSP instructions, roughly: what orderings are compared by.
 #[allow(clippy::cast_precision_loss)] // counts of a few thousand searches
 fn cost(visits: &Visits) -> f64 {

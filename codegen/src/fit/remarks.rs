@@ -76,12 +76,15 @@ pub(super) fn on_folding(name: &str, encoder: &EncoderSpec) -> Option<String> {
 /// Says which levels a hand-written mapping leaves out, and which of its levels no row has: most often another spelling.
 pub(super) fn on_mapping(name: &str, data: &Categories, encoder: &EncoderSpec) -> Option<String> {
     let Method::Ordinal(method) = &encoder.method else { return None };
+    if method.mapping.is_empty() {
+        return None;
+    }
     let counts = data.counts();
     let levels = || data.levels.iter().zip(&counts).filter(|&(_, &count)| count > 0).map(|(level, _)| level.as_str());
     let mapped = || method.mapping.iter().filter_map(|(level, _)| level.as_deref());
     let left_out: Vec<&str> = levels().filter(|level| !mapped().any(|mapped| mapped == *level)).collect();
     let absent: Vec<&str> = mapped().filter(|mapped| !levels().any(|level| level == *mapped)).collect();
-    if method.mapping.is_empty() || left_out.is_empty() {
+    if left_out.is_empty() {
         return None;
     }
     let mut said = format!("column {name:?}: mapping= has no code for {}: -1 stands for them", listed(left_out));

@@ -1,7 +1,7 @@
 //! A kd-tree: rows cut again and again at the median of their widest number, down to leaves.
 
 use crate::emit::{ModelParts, PruningPart};
-use crate::fit::pruning::Arranged;
+use crate::fit::pruning::{Arranged, numbers_of};
 
 /// Rows of a leaf; as core has it.
 const LEAF: usize = 16;
@@ -18,12 +18,8 @@ pub(super) fn arrange(parts: &ModelParts, queries: &[u32], stride: usize) -> Opt
         return None;
     }
     let integer = parts.storage.integer().is_some();
-    let values = queries.chunks_exact(stride).flat_map(|query| {
-        let shorts: &[i16] = bytemuck::cast_slice(query);
-        (0..numbers)
-            .map(move |at| if integer { Value::Short(shorts[at]) } else { Value::Float(f32::from_bits(query[at])) })
-    });
-    let points = Points { values: values.collect(), numbers };
+    let values = queries.chunks_exact(stride).flat_map(|query| numbers_of(parts, query)).collect();
+    let points = Points { values, numbers, integer };
     let mut order: Vec<usize> = (0..rows).collect();
     let mut planes = vec![(0, 0); rows.div_ceil(LEAF)];
     cut(&points, &mut order, 0, &mut planes);
@@ -31,45 +27,29 @@ pub(super) fn arrange(parts: &ModelParts, queries: &[u32], stride: usize) -> Opt
     Some((order, PruningPart::Tree(planes)))
 }
 
-/// A number of a row as a search compares it.
-#[derive(Debug, Clone, Copy)]
-enum Value {
-    Short(i16),
-    Float(f32),
-}
-
-impl Value {
-    fn number(self) -> f64 {
-        match self {
-            Self::Short(short) => short.into(),
-            Self::Float(float) => float.into(),
-        }
-    }
-
-    /// As a plane holds it.
-    fn bits(self) -> u32 {
-        match self {
-            Self::Short(short) => short.cast_unsigned().into(),
-            Self::Float(float) => float.to_bits(),
-        }
-    }
-}
-
 /// The numbers of all rows.
 struct Points {
-    values: Vec<Value>,
+    values: Vec<f64>,
     numbers: usize,
+    /// Whether they are integers, or floats.
+    integer: bool,
 }
 
 impl Points {
-    fn of(&self, row: usize, place: usize) -> Value {
+    fn of(&self, row: usize, place: usize) -> f64 {
         self.values[row * self.numbers + place]
+    }
+
+    /// A number as a plane holds it; it was as short before.
+    #[allow(clippy::cast_possible_truncation)]
+    fn bits(&self, value: f64) -> u32 {
+        if self.integer { (value as i16).cast_unsigned().into() } else { (value as f32).to_bits() }
     }
 
     /// The number with the widest range in these rows.
     fn widest(&self, rows: &[usize]) -> usize {
         let width = |place: usize| {
-            let values = rows.iter().map(|&row| self.of(row, place).number());
+            let values = rows.iter().map(|&row| self.of(row, place));
             let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
             high - low
         };
@@ -88,10 +68,8 @@ fn cut(points: &Points, rows: &mut [usize], low: usize, planes: &mut [(u16, u32)
     let middle = (low + low + leaves) / 2;
     let place = points.widest(rows);
     let lower = (middle - low) * LEAF;
-    rows.select_nth_unstable_by(lower, |&a, &b| {
-        points.of(a, place).number().total_cmp(&points.of(b, place).number()).then(a.cmp(&b))
-    });
-    let plane = points.of(rows[lower], place).bits();
+    rows.select_nth_unstable_by(lower, |&a, &b| points.of(a, place).total_cmp(&points.of(b, place)).then(a.cmp(&b)));
+    let plane = points.bits(points.of(rows[lower], place));
     planes[middle] = (u16::try_from(place).expect("numbers are counted in 16 bits"), plane);
     let (below, above) = rows.split_at_mut(lower);
     cut(points, below, low, planes);
