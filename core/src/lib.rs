@@ -105,10 +105,8 @@
 #[cfg(test)]
 extern crate std;
 
-mod answer;
 mod arch;
 pub mod baked;
-mod batch;
 #[cfg(feature = "defmt")]
 mod defmt_format;
 mod distance;
@@ -120,22 +118,19 @@ mod include;
 mod math;
 mod model;
 mod neighbors;
-mod outputs;
-mod pipeline;
-mod predict;
 mod scratch;
 mod texts;
 pub mod typed;
 mod value;
 mod view;
 
-pub use answer::{Assignment, Classification, Marks, Regression};
-pub use batch::Batch;
 pub use distance::Metric;
 pub use error::{Feature, InputError, LoadError, Rule};
 pub use format::FORMAT_VERSION;
 pub use include::Aligned;
 pub use model::Model;
+pub use model::answer::{Assignment, Classification, Marks, Regression};
+pub use model::batch::Batch;
 pub use neighbors::{Neighbor, Visits};
 pub use scratch::{Scratch, ScratchMut};
 pub use texts::Texts;

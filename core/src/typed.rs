@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use crate::answer;
 use crate::error::{InputError, LoadError};
 use crate::format::Head;
+use crate::model::answer;
 use crate::neighbors::Neighbor;
 use crate::{Marks, Model, ScratchMut, Value};
 

@@ -1,9 +1,9 @@
 //! A numeric column: impute, scale, and for integer storage round to the shared step.
 
-use crate::answer::Marks;
 use crate::arch;
 use crate::encode::column::{IMPUTED, INDICATOR, SCALED};
 use crate::error::InputError;
+use crate::model::answer::Marks;
 use crate::value::Value;
 use crate::view;
 

@@ -4,16 +4,13 @@
 //! shapes and ranges, finiteness. Each has its own error.
 
 mod crc;
-mod extents;
 mod header;
 mod message;
 mod payload;
-mod validate;
 
 pub use crc::crc32;
 pub use header::{HEADER_BYTES, Header, MAGIC};
 pub use payload::{Head, Payload, SECTIONS, Section, Storage, Vote, Weighting};
-pub(crate) use validate::validate;
 
 use crate::error::LoadError;
 use crate::model::Model;
@@ -33,7 +30,7 @@ use crate::view;
 /// ```
 pub const FORMAT_VERSION: u16 = 1;
 
-/// Reads a blob up to its tables; shapes and ranges are checked by [`validate`].
+/// Reads a blob up to its tables; shapes and ranges are checked by `model::validate`.
 pub(crate) fn read(bytes: &[u8]) -> Result<Model<'_>, LoadError> {
     // An address is only known to be aligned when a view of words succeeds.
     let aligned = bytes.get(..bytes.len() & !3).unwrap_or(&[]);

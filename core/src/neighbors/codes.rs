@@ -2,7 +2,7 @@
 
 use crate::distance::{Amount, Fold};
 use crate::encode::table_row;
-use crate::neighbors::probe::Probe;
+use crate::neighbors::search_stats::Probe;
 
 /// Words of the record of a coded column.
 ///

@@ -2,24 +2,24 @@
 //!
 //! Neighbors are ordered by distance, then by training-row number. A vote that ties goes to the smaller class.
 
+mod best_k;
 mod buckets;
 mod codes;
-mod nearest;
 mod numbers;
-mod probe;
-mod pruning;
 mod scan;
 mod search;
+mod search_index;
+mod search_stats;
 mod stored;
 mod tree;
 mod vote;
 
+pub(crate) use best_k::Nearest;
 pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE, are_plain};
-pub(crate) use nearest::Nearest;
-pub(crate) use probe::Probe;
-pub use probe::Visits;
-pub(crate) use pruning::Pruning;
 pub(crate) use search::Search;
+pub(crate) use search_index::Pruning;
+pub(crate) use search_stats::Probe;
+pub use search_stats::Visits;
 pub(crate) use stored::{Lead, Stored};
 pub(crate) use vote::{Voters, mean};
 

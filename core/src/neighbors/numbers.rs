@@ -7,8 +7,8 @@
 use crate::arch;
 use crate::distance::{Amount, Euclidean, Fold, Metric};
 use crate::format::Storage;
-use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::Offers;
+use crate::neighbors::search_stats::Probe;
 use crate::neighbors::{Lead, Neighbor};
 use crate::view;
 

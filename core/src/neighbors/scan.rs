@@ -4,8 +4,8 @@
 
 use crate::math;
 use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
-use crate::neighbors::probe::Probe;
 use crate::neighbors::search::Measure;
+use crate::neighbors::search_stats::Probe;
 use crate::neighbors::tree::{DEPTH, LEAF, Part, Tree};
 use crate::neighbors::{Lead, Nearest, Neighbor, Pruning, Stored};
 

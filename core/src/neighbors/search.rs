@@ -6,8 +6,8 @@ use crate::format::Storage;
 use crate::neighbors::numbers::{
     Found, Stretch, each_f32, each_i8, each_i16, each_integer, each_other_f32, each_product,
 };
-use crate::neighbors::probe::Probe;
 use crate::neighbors::scan::{Offers, Reach, scan};
+use crate::neighbors::search_stats::Probe;
 use crate::neighbors::{Lead, Nearest};
 
 /// A search of the rows that `S` leads to: a reference, or for a baked model a type whose rows are constant.

@@ -1,12 +1,12 @@
 //! From a raw row to its encoded outputs, and to the stored form that a search compares.
 
-use crate::answer::Marks;
 use crate::encode::column::{INDICATOR, KIND, PLACE, RECORD_WORDS, SCALED};
 use crate::encode::{Affine, Column, Kind};
 use crate::error::InputError;
 use crate::features::FLOAT;
 use crate::format::Section;
 use crate::model::Model;
+use crate::model::answer::Marks;
 use crate::value::Value;
 use crate::view;
 

@@ -1,9 +1,9 @@
 //! Clusters for many queries at once: the nearest centroid of each, and its anomaly score.
 
-use crate::batch::Batch;
-use crate::batch::kernel::{QUERIES, Taker};
 use crate::math;
 use crate::model::Model;
+use crate::model::batch::Batch;
+use crate::model::batch::kernel::{QUERIES, Taker};
 use crate::neighbors::{Neighbor, Stored};
 
 /// The best of the centroids so far, and the smallest score.

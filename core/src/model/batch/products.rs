@@ -1,8 +1,8 @@
 //! Products over lanes: dot and cosine, each lane summed in stored order.
 
-use crate::batch::kernel::{Kernel, PAIR, least};
-use crate::batch::{Batch, LANES};
 use crate::distance::{cosine_of, norm, ordered};
+use crate::model::batch::kernel::{Kernel, PAIR, least};
+use crate::model::batch::{Batch, LANES};
 use crate::view;
 
 /// Ranks by dot product.

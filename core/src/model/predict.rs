@@ -1,11 +1,11 @@
 //! From a raw row to an answer: fill, search, vote.
 
-use crate::answer::{Assignment, Classification, Marks, Regression};
 use crate::distance::Metric;
 use crate::error::InputError;
 use crate::format::{Head, Section, Storage, Vote};
 use crate::math;
 use crate::model::Model;
+use crate::model::answer::{Assignment, Classification, Marks, Regression};
 use crate::neighbors::{Nearest, Neighbor, Probe, Search, Stored, Visits, Voters, mean};
 use crate::scratch::ScratchMut;
 use crate::value::Value;

@@ -1,5 +1,12 @@
 //! A checked model: the pipeline from a raw row to an answer.
 
+pub(crate) mod answer;
+pub(crate) mod batch;
+mod encode;
+mod predict;
+mod query;
+mod validate;
+
 use core::fmt;
 
 use crate::encode::Column;
@@ -82,7 +89,7 @@ impl<'a> Model<'a> {
     #[inline(never)] // what the checks need on the stack is gone before the first question
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
         let model = format::read(bytes)?;
-        format::validate(&model)?;
+        validate::validate(&model)?;
         Ok(model)
     }
 

@@ -1,9 +1,9 @@
 //! Sums of gaps over lanes: numbers, then coded columns, each lane folded in stored order.
 
-use crate::batch::kernel::{Kernel, PAIR, open};
-use crate::batch::{Batch, LANES};
 use crate::distance::{Amount, Fold};
 use crate::encode::table_row;
+use crate::model::batch::kernel::{Kernel, PAIR, open};
+use crate::model::batch::{Batch, LANES};
 use crate::neighbors::{BY_LEVEL, CODED_WORDS, TABLE};
 use crate::view;
 

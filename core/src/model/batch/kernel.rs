@@ -1,7 +1,7 @@
 //! The loop over blocks, whatever is measured in them.
 
-use crate::batch::{Batch, LANES};
 use crate::distance::Amount;
+use crate::model::batch::{Batch, LANES};
 use crate::neighbors::{Nearest, Neighbor, Stored};
 
 /// Queries that visit a block of rows together, while it is near.

@@ -2,9 +2,9 @@
 
 use heapless::VecView;
 
-use crate::answer::Marks;
 use crate::error::InputError;
 use crate::model::Model;
+use crate::model::answer::Marks;
 use crate::value::Value;
 
 impl Model<'_> {

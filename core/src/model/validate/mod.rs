@@ -2,12 +2,14 @@
 //!
 //! Cost: one pass over the tables, after the pass of the checksum.
 
+mod extents;
+
 use crate::distance::{Metric, unordered};
 use crate::encode::column::{EXPANDED, IMPUTED, INDICATOR, INTEGERS, KNOWN_FLAGS, SCALED, SHARED, SLOTS};
 use crate::encode::{Category, Column, Kind, Lookup, NONE, Number, Outputs};
 use crate::error::{Feature, LoadError, Rule};
 use crate::features;
-use crate::format::{Head, Payload, Section, Storage, Weighting, extents};
+use crate::format::{Head, Payload, Section, Storage, Weighting};
 use crate::model::Model;
 use crate::neighbors::{BY_LEVEL, CODED_WORDS, Pruning, Stored, TABLE, WIDE_CODE};
 use crate::view;
