@@ -6,7 +6,7 @@
 //! A case in a process of its own has the peak of its memory alone; without `CASE` all of them run.
 
 use nearkin_codegen::data::Categories;
-use nearkin_codegen::fit::encoders::{ColumnInput, EncoderSpec, Encoding, Shape, TargetColumn, bucket, fit};
+use nearkin_codegen::encoders::{ColumnInput, EncoderSpec, Encoding, Shape, TargetColumn, bucket, fit};
 
 const SEED: u64 = 20_261_130;
 /// Levels of the three columns.

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use nearkin_codegen::fit::kmeans::{Init, KMeansOptions, fit};
+use nearkin_codegen::kmeans::{Init, KMeansOptions, fit};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -5,10 +5,10 @@
 
 use std::time::Instant;
 
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::{Dataset, read_bytes};
+use nearkin_codegen::evaluate::predict::{Wants, predict};
 use nearkin_codegen::fit::{Plan, fit, read_options};
-use nearkin_codegen::predict::{Wants, predict};
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
 

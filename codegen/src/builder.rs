@@ -4,16 +4,17 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::aligned::Aligned;
 use crate::data::{check_ids, read_path};
 use crate::error::{Error, Result};
+use crate::evaluate::compare_storage;
+use crate::evaluate::validate::measure;
 use crate::fit::{Plan, fit, read_options, sampled};
 use crate::generate::{Delivery, Logging, Source, generate};
-use crate::measure::measure;
+use crate::model::aligned::Aligned;
+use crate::model::provenance::Provenance;
 use crate::progress::Progress;
-use crate::provenance::Provenance;
 use crate::recipe::{Metric, Recipe, Storage};
-use crate::{emit, output, storage};
+use crate::{model, output};
 
 /// The modules that this build script has written, so that a second model does not take the place of the first.
 static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -239,8 +240,8 @@ impl Fit {
         warnings.extend(check_ids(&data, &options)?);
         let plan = Plan::new(self.recipe.clone(), &data)?;
         let (plan, data) = sampled(plan, data, &mut warnings)?;
-        let (plan, storages) = storage::resolve(plan, &data, Progress::NONE)?;
-        warnings.extend(storage::warning(&plan, &storages));
+        let (plan, storages) = compare_storage::resolve(plan, &data, Progress::NONE)?;
+        warnings.extend(compare_storage::warning(&plan, &storages));
         let measured = measure(&plan, &data, Progress::NONE)?;
         let mut fitted = fit(&plan, &data, None)?;
         warnings.append(&mut fitted.warnings);
@@ -248,7 +249,7 @@ impl Fit {
             let headline = measured.and_then(|measured| measured.quality.headline());
             let resolved = plan.resolved(&data);
             fitted.parts.provenance = Provenance::new(&data.source, fitted.rows, headline, resolved).to_json();
-            fitted.blob = emit::write(&fitted.parts)?;
+            fitted.blob = model::write(&fitted.parts)?;
         }
         Aligned::new(&fitted.blob).load()?;
         Ok((fitted.blob, warnings))

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use nearkin_codegen::Fit;
-//! use nearkin_codegen::aligned::Aligned;
+//! use nearkin_codegen::model::aligned::Aligned;
 //! use nearkin_codegen::recipe::Storage;
 //!
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
@@ -20,39 +20,32 @@
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 //!
-//! By what happens to the data: [`data`] reads it, [`recipe`] says what is wanted, [`fit`] makes tables, [`emit`] their bytes,
-//! [`generate`] Rust; [`measure`], [`metrics`], [`verify`] and [`predict`] ask the device library what came out.
+//! Data flows through the modules in this order: [`data`] reads a CSV; [`recipe`] holds the options; [`fit`] plans and fits,
+//! with the estimators in [`encoders`], [`scaler`], [`kmeans`] and [`impute`]; [`model`] writes the blob; [`generate`] writes
+//! Rust; [`evaluate`] predicts, validates and verifies with the device library.
 
-pub mod aligned;
-pub mod bind;
 mod builder;
 #[cfg(feature = "cli")]
 #[doc(hidden)] // the binary's own
 pub mod cli;
 pub mod data;
-pub mod emit;
+pub mod encoders;
 pub mod error;
-pub mod estimate;
+pub mod evaluate;
 pub mod fit;
 pub mod generate;
-pub mod measure;
-pub mod metrics;
-// What the command line prints and asks for, a build script does not.
+pub mod impute;
+pub mod kmeans;
+pub mod model;
+// The command line prints and prompts; a build script does not.
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod output;
-pub mod predict;
 pub mod progress;
-pub mod provenance;
 pub mod random;
 pub mod recipe;
-#[cfg(feature = "cli")]
-mod report;
-mod search;
-mod shown;
-pub mod sizes;
-pub mod storage;
-pub mod training;
-pub mod verify;
+pub mod scaler;
+pub(crate) mod statistics;
+mod text;
 
 pub use builder::Fit;
 pub use error::{Error, Result};

@@ -1,14 +1,14 @@
 //! Cases retold from public bug reports that concern k-means, neighbours and scalers (`tests/golden/bug_reports.json`).
 #![allow(clippy::float_cmp)] // the reports' answers are exact
 
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::read_bytes;
-use nearkin_codegen::fit::kmeans::{self, Empty, Init, KMeansOptions};
-use nearkin_codegen::fit::scaler::{self, ScalerSpec};
+use nearkin_codegen::evaluate::predict::{Answer, Wants, predict};
 use nearkin_codegen::fit::{Plan, fit, read_options};
-use nearkin_codegen::predict::{Answer, Wants, predict};
+use nearkin_codegen::kmeans::{self, Empty, Init, KMeansOptions};
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
+use nearkin_codegen::scaler::{self, ScalerSpec};
 
 const REPORTS: &str = include_str!("../../tests/golden/bug_reports.json");
 

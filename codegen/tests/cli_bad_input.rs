@@ -183,7 +183,7 @@ fn a_damaged_provenance_hinders_only_what_needs_it() {
     fitted.parts.provenance = "{\"nearkin\":1}".into();
     let folder = Folder::new();
     folder.write("d.csv", TABLE.as_bytes());
-    folder.write("m.nkn", &nearkin_codegen::emit::write(&fitted.parts).expect("written"));
+    folder.write("m.nkn", &nearkin_codegen::model::write(&fitted.parts).expect("written"));
     let output = folder.run(&["inspect", "m.nkn"]);
     let stderr = text(&output.stderr);
     assert!(stderr.starts_with("nearkin: m.nkn: the model's provenance cannot be read: "), "{stderr}");

@@ -9,7 +9,7 @@ mod vectors;
 
 use cli::{Folder, text};
 use nearkin::Model;
-use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::model::aligned::Aligned;
 use serde_json::Value;
 
 const PENGUINS: &str = "examples/data/penguins.csv";

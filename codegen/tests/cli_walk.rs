@@ -8,7 +8,7 @@ mod cli;
 
 use cli::{Folder, text};
 use nearkin::Model;
-use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::model::aligned::Aligned;
 
 fn readme() -> String {
     std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("there")

@@ -4,7 +4,7 @@
 mod cli;
 
 use cli::{Folder, text};
-use nearkin_codegen::fit::encoders::METHODS;
+use nearkin_codegen::encoders::METHODS;
 
 /// Rows of a category, a number and a class; `y` is `b` in two of three rows.
 const ROWS: [(&str, &str, &str); 6] = [

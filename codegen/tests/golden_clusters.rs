@@ -2,9 +2,9 @@
 
 mod penguins;
 
-use nearkin_codegen::fit::kmeans::{Empty, Init, Iteration, KMeans, KMeansOptions, Stop, fit};
-use nearkin_codegen::fit::scaler::{ScalerSpec, fit as fit_scaler};
-use nearkin_codegen::metrics::adjusted_rand_index;
+use nearkin_codegen::evaluate::metrics::adjusted_rand_index;
+use nearkin_codegen::kmeans::{Empty, Init, Iteration, KMeans, KMeansOptions, Stop, fit};
+use nearkin_codegen::scaler::{ScalerSpec, fit as fit_scaler};
 use penguins::{NUMERIC, assert_all_close, assert_close, golden, indices, matrix, number, numbers, numeric};
 use serde_json::Value;
 

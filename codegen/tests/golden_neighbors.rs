@@ -2,10 +2,10 @@
 
 mod penguins;
 
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::{Dataset, read_bytes};
+use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
 use nearkin_codegen::fit::{Plan, fit, read_options};
-use nearkin_codegen::predict::{Answer, Prediction, Wants, predict};
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
 use nearkin_codegen::{Error, Result};
@@ -363,7 +363,7 @@ fn the_one_line_classifiers_penguins_are_reproduced() {
     let spec = "standard:ddof=1".parse().expect("known");
     let scaled = NUMERIC.map(|name| {
         let values = numeric(name);
-        let scaling = nearkin_codegen::fit::scaler::fit(&spec, &values);
+        let scaling = nearkin_codegen::scaler::fit(&spec, &values);
         values.iter().map(|x| (x - scaling.offset) * scaling.scale).collect::<Vec<f64>>()
     });
     let part = |rows: &[usize]| {

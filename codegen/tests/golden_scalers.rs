@@ -2,7 +2,7 @@
 
 mod penguins;
 
-use nearkin_codegen::fit::scaler::{ScalerSpec, Scaling, fit};
+use nearkin_codegen::scaler::{ScalerSpec, Scaling, fit};
 use penguins::{NUMERIC, assert_close, golden, number, numbers, numeric};
 use serde_json::Value;
 

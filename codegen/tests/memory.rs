@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nearkin_codegen::Fit;
-use nearkin_codegen::aligned::Aligned;
-use nearkin_codegen::fit::encoders::{self, ColumnInput, EncoderSpec, METHODS, TargetColumn};
+use nearkin_codegen::encoders::{self, ColumnInput, EncoderSpec, METHODS, TargetColumn};
+use nearkin_codegen::model::aligned::Aligned;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

@@ -1,14 +1,14 @@
 //! Neighbours and clusters where the data is hardly enough, or far too much: each case has one defined answer.
 
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::{ReadOptions, read_bytes};
-use nearkin_codegen::emit::{PruningPart, write};
+use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
+use nearkin_codegen::evaluate::validate::measure;
+use nearkin_codegen::evaluate::verify::verify;
 use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
-use nearkin_codegen::measure::measure;
-use nearkin_codegen::predict::{Answer, Prediction, Wants, predict};
+use nearkin_codegen::model::aligned::Aligned;
+use nearkin_codegen::model::{PruningPart, write};
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
-use nearkin_codegen::verify::verify;
 use nearkin_codegen::{Error, Result};
 
 fn fitted(text: &str, recipe: &str) -> Result<(Recipe, Fitted)> {

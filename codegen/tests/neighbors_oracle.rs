@@ -2,12 +2,12 @@
 
 use nearkin::format::Head;
 use nearkin::{Model, Neighbor, ScratchMut, Value, Visits};
-use nearkin_codegen::aligned::Aligned;
-use nearkin_codegen::bind::Binding;
 use nearkin_codegen::data::{Dataset, read_bytes};
-use nearkin_codegen::fit::encoders::METHODS;
+use nearkin_codegen::encoders::METHODS;
+use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, encode, predict};
 use nearkin_codegen::fit::{Arrangement, Plan, fit, read_options, training_encoding};
-use nearkin_codegen::predict::{Answer, Prediction, Wants, encode, predict};
+use nearkin_codegen::model::aligned::Aligned;
+use nearkin_codegen::model::bind::Binding;
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::random::Random;
 use nearkin_codegen::recipe::Recipe;

@@ -2,10 +2,10 @@
 
 use nearkin::Neighbor;
 use nearkin::format::{Head, Section};
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::{Dataset, read_bytes};
+use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
 use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
-use nearkin_codegen::predict::{Answer, Prediction, Wants, predict};
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
 use serde_json::Value;

@@ -4,11 +4,11 @@
 
 use std::path::{Path, PathBuf};
 
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::{Dataset, read_path};
+use nearkin_codegen::evaluate::metrics::adjusted_rand_index;
+use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
 use nearkin_codegen::fit::{Plan, fit, read_options};
-use nearkin_codegen::metrics::adjusted_rand_index;
-use nearkin_codegen::predict::{Answer, Prediction, Wants, predict};
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
 use serde_json::Value;

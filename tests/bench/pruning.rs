@@ -5,10 +5,10 @@
 
 use std::error::Error;
 
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::{Dataset, ReadOptions, read_bytes};
-use nearkin_codegen::estimate::{Estimate, estimate_on};
+use nearkin_codegen::evaluate::estimate::{Estimate, estimate_on};
 use nearkin_codegen::fit::{Arrangement, Plan, fit};
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::Recipe;
 use nearkin_tests::dice::Dice;
 

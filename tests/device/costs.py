@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits what each piece of a call's work costs on each chip, and writes codegen/src/estimate/costs.rs.
+"""Fits what each piece of a call's work costs on each chip, and writes codegen/src/evaluate/estimate/costs.rs.
 
     tests/toolchain/setup
     tests/device/costs.py            measure, fit, write
@@ -190,7 +190,7 @@ def main():
         return tell(models)
     costs = {delivery: {board: fit([m for m in models if m["delivery"] == delivery], board) for board in BOARDS}
              for delivery in DELIVERIES}
-    path = ROOT / "codegen/src/estimate/costs.rs"
+    path = ROOT / "codegen/src/evaluate/estimate/costs.rs"
     path.write_text(rust(costs))
     run("rustfmt", "--edition", "2024", path)
     for board in BOARDS:

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use nearkin_codegen::Fit;
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::read_path;
+use nearkin_codegen::evaluate::verify::{to_rust, vectors};
 use nearkin_codegen::fit::read_options;
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::Recipe;
-use nearkin_codegen::verify::{to_rust, vectors};
 
 use crate::emulator::Emulator;
 use crate::{LIMIT, MPS2_AN386, VIRT, firmware};

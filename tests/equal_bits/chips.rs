@@ -13,7 +13,7 @@ use std::time::Duration;
 use emulator::Emulator;
 use nearkin::Model;
 use nearkin::encode::{Kind, Lookup, Outputs};
-use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::model::aligned::Aligned;
 
 use crate::draw::draw;
 use crate::parity::DRAWS;

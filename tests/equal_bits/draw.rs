@@ -1,7 +1,7 @@
 //! Recipes, tables and questions drawn at random from a seed.
 
 use nearkin_codegen::data::{Dataset, Kind, read_bytes};
-use nearkin_codegen::fit::encoders::METHODS;
+use nearkin_codegen::encoders::METHODS;
 use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
 use nearkin_codegen::recipe::Recipe;
 use nearkin_tests::dice::Dice;

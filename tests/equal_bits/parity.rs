@@ -2,10 +2,10 @@
 
 use nearkin::format::Head;
 use nearkin::{Model, Neighbor, ScratchMut, Value};
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::{Dataset, Kind};
+use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, encode, predict};
 use nearkin_codegen::fit::{Plan, training_encoding};
-use nearkin_codegen::predict::{Answer, Prediction, Wants, encode, predict};
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::progress::Progress;
 
 use crate::bits::{Words, untyped};
@@ -82,7 +82,7 @@ fn host(model: &Model<'_>, data: &Dataset) -> Vec<Words> {
 
 /// A prediction as words; its neighbors are searched again, since a prediction lists rows of the table, not stored ones.
 fn put(words: &mut Words, model: &Model<'_>, found: &Prediction, data: &Dataset, row: usize) {
-    let binding = nearkin_codegen::bind::Binding::new(model, data).expect("bound before");
+    let binding = nearkin_codegen::model::bind::Binding::new(model, data).expect("bound before");
     let mut cells = Vec::new();
     binding.row(row, &mut cells);
     let mut query = vec![0; model.query_words()];

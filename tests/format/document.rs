@@ -3,8 +3,8 @@
 use nearkin::encode::{Affine, Number, Policy};
 use nearkin::format::{Head, Vote, Weighting};
 use nearkin::{FORMAT_VERSION, Metric, Model, Scratch, Value};
-use nearkin_codegen::aligned::Aligned;
-use nearkin_codegen::emit::{
+use nearkin_codegen::model::aligned::Aligned;
+use nearkin_codegen::model::{
     CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, Targets, write,
 };
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use nearkin::format::Head;
 use nearkin::{FORMAT_VERSION, Model, Neighbor, ScratchMut, Value};
-use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::model::aligned::Aligned;
 use serde_json::Value as Json;
 
 /// Rounding of single precision, relative.

@@ -1,7 +1,7 @@
 //! Loading borrows: views point into the caller's bytes, which must be aligned.
 
 use nearkin::{LoadError, Model, include_model};
-use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_tests::fleet::fleet;
 
 use crate::document::dump;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use nearkin::{LoadError, Model};
-use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_tests::fleet::fleet;
 use serde_json::Value;
 

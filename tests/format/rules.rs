@@ -3,8 +3,8 @@
 use nearkin::encode::Policy;
 use nearkin::format::{HEADER_BYTES, Head, Header, Storage, Vote, Weighting};
 use nearkin::{FORMAT_VERSION, Feature, LoadError, Metric, Model, Rule};
-use nearkin_codegen::aligned::Aligned;
-use nearkin_codegen::emit::{
+use nearkin_codegen::model::aligned::Aligned;
+use nearkin_codegen::model::{
     CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, Targets, write,
 };
 use nearkin_tests::dissected::{Dissected, seal};

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use models::{MODELS, Spec};
 use nearkin_codegen::Fit;
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::{Storage, Weights};
 use program::Program;
 

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use nearkin_codegen::Fit;
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::read_path;
+use nearkin_codegen::evaluate::verify::{to_rust, vectors};
 use nearkin_codegen::fit::read_options;
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::Recipe;
-use nearkin_codegen::verify::{to_rust, vectors};
 
 /// A model to fit.
 pub(crate) struct Spec {

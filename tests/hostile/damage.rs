@@ -1,7 +1,7 @@
 //! Damage that nobody repaired: every changed bit, every missing byte, every overwritten word of the header.
 
 use nearkin::{FORMAT_VERSION, LoadError, Model};
-use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_tests::fleet::{RECIPES, fit_recipe, fleet, table};
 
 /// The small models of every kind, and a large one of the first kind.

@@ -3,7 +3,7 @@
 use nearkin::encode::Kind;
 use nearkin::format::Head;
 use nearkin::{Model, Neighbor, Value};
-use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_tests::dissected::Dissected;
 use nearkin_tests::fleet::fleet;
 

@@ -4,8 +4,8 @@
 
 use nearkin::format::{HEADER_BYTES, Head, SECTIONS, Storage, Vote, Weighting};
 use nearkin::{Metric, Model};
-use nearkin_codegen::aligned::Aligned;
-use nearkin_codegen::emit::{BoundsPart, BucketsPart, ModelParts, PruningPart, write};
+use nearkin_codegen::model::aligned::Aligned;
+use nearkin_codegen::model::{BoundsPart, BucketsPart, ModelParts, PruningPart, write};
 use nearkin_tests::dice::Dice;
 use nearkin_tests::dissected::{Dissected, seal};
 use nearkin_tests::fleet::fleet;

@@ -1,7 +1,7 @@
 //! Shared outputs add up to what no training row has: integer storage must hold it, and measure it as `f32` does.
 
 use nearkin::{Model, Scratch, Value};
-use nearkin_codegen::aligned::Aligned;
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_tests::fleet::fit_recipe;
 
 const COLUMNS: usize = 6;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::data::read_path;
-use nearkin_codegen::estimate::estimate_on;
+use nearkin_codegen::evaluate::estimate::estimate_on;
 use nearkin_codegen::fit::{Plan, fit, read_options};
+use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::{Prototypes, Recipe};
 
 use crate::bench;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::human::{count, duration, significant};
+use crate::text::quantity::{count, duration, significant};
 
 /// A bar with rate and time left; it draws nothing unless standard error is a terminal, and vanishes when dropped.
 #[derive(Debug)]

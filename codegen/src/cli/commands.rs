@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap_complete::Shell;
 
-use super::csv::CsvArgs;
-use super::format::FormatArgs;
+use crate::cli::csv::CsvArgs;
+use crate::cli::format::FormatArgs;
 
 /// The arguments of `predict`.
 #[derive(Debug, Clone, Args)]
@@ -107,7 +107,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "TRAINING.csv")]
     pub training: Option<PathBuf>,
     /// Fail when more than this share of the answers differs
-    #[arg(long, value_name = "SHARE", default_value_t = crate::verify::MAX_CHANGED, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = crate::evaluate::verify::MAX_CHANGED, allow_negative_numbers = true)]
     pub max_changed: f64,
     /// Fail when an encoded number differs by more, in scaled units [default: no limit]
     #[arg(long, value_name = "X", allow_negative_numbers = true)]

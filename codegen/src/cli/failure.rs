@@ -3,9 +3,9 @@
 use std::error::Error as _;
 use std::process::ExitCode;
 
-use crate::cli::human::harmless;
 use crate::error::Error;
 use crate::output::is_broken_pipe;
+use crate::text::quantity::harmless;
 
 /// Prints the error and what caused it on standard error, and gives the exit code.
 ///

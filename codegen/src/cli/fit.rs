@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args};
 
-use super::choices::choices;
-use super::csv::CsvArgs;
-use super::format::FormatArgs;
+use crate::cli::choices::choices;
+use crate::cli::csv::CsvArgs;
+use crate::cli::format::FormatArgs;
 use crate::error::{Error, Result};
 use crate::recipe::{
     Assignment, ByColumn, Empty, EncoderSpec, Init, Metric, Missing, ModelKind, Names, Prototypes, Recipe, ScalerSpec,

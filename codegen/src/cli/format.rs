@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::choices::choices;
+use crate::cli::choices::choices;
 use crate::recipe::Choice;
 
 /// The form of printed results.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::fit::encoders::{Key, METHODS};
-use crate::fit::scaler::SCALERS;
+use crate::encoders::{Key, METHODS};
+use crate::scaler::SCALERS;
 
 /// After the commands of `nearkin --help`: from a CSV to firmware.
 pub(super) const TOUR: &str = "\

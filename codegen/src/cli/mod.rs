@@ -8,10 +8,10 @@ mod failure;
 mod fit;
 mod format;
 mod help;
-pub mod human;
 mod interrupt;
 mod notes;
 mod paths;
+pub(crate) mod report;
 mod run;
 
 use std::sync::LazyLock;
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_readme_lists_every_encoder_and_every_key() {
-        use crate::fit::encoders::METHODS;
+        use crate::encoders::METHODS;
         let readme = include_str!("../../README.md");
         for method in METHODS {
             let row = format!("| `{}` | {}", method.name, if method.supervised { "yes" } else { "no |" });
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn the_help_of_fit_lists_every_encoder_and_scaler() {
         let help = help::fit();
-        for method in crate::fit::encoders::METHODS {
+        for method in crate::encoders::METHODS {
             let name = method.name;
             assert!(help.contains(&format!("\n  {name} ")), "{name}");
             let brief = help::brief_fit();
@@ -138,7 +138,7 @@ mod tests {
         for (key, _) in help::encoder_keys() {
             assert!(help.contains(&format!("\n  {:<22} {}", key.name, key.about)), "{}", key.name);
         }
-        for name in crate::fit::scaler::SCALERS.iter().map(|scaler| scaler.name) {
+        for name in crate::scaler::SCALERS.iter().map(|scaler| scaler.name) {
             assert!(help.contains(&format!("\n  {name} ")), "{name}");
         }
     }

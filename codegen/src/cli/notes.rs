@@ -6,9 +6,9 @@
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 
-use super::Format;
-use super::human::harmless;
-use crate::shown;
+use crate::cli::Format;
+use crate::text::lists;
+use crate::text::quantity::harmless;
 
 /// What carries the notes of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,8 +56,8 @@ pub(super) fn tell(notes: &[String], carried: Carried) {
 
 /// Gives a line for each note, after what it is; of very many the first.
 pub(super) fn lines(what: &str, notes: &[String]) -> String {
-    let mut text: String = notes.iter().take(shown::LINES).map(|note| format!("{what}: {note}\n")).collect();
-    if let Some(rest) = shown::rest(notes.len(), "such lines") {
+    let mut text: String = notes.iter().take(lists::LINES).map(|note| format!("{what}: {note}\n")).collect();
+    if let Some(rest) = lists::rest(notes.len(), "such lines") {
         text += &format!("{what}: {rest}\n");
     }
     text

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Command;
+use crate::cli::Command;
 use crate::error::{Error, Result};
 use crate::output::is_stdout;
 use crate::recipe::Csv;

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::ReadOptions;
+use crate::data::ReadOptions;
 use crate::error::Place;
 use crate::{Error, Result};
 

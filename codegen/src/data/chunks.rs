@@ -1,8 +1,8 @@
 //! A text cut into pieces of whole rows, so that several threads can read it.
 
-use super::Lines;
-use super::records::{Records, Skipped};
 use crate::Result;
+use crate::data::Lines;
+use crate::data::records::{Records, Skipped};
 
 /// The bytes of a piece, and more of them for each column, because a piece also costs memory for each column.
 /// They do not depend on the machine, nor does what is read.
@@ -55,8 +55,8 @@ fn index_by(mut records: Records<'_>, chunk_bytes: usize) -> Result<Index> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dialect::Dialect;
     use super::*;
+    use crate::data::dialect::Dialect;
     use crate::random::Random;
 
     /// Each chunk is walked again when it is read: both walks must see the same rows.

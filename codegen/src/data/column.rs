@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::Kind;
-use super::levels::Levels;
+use crate::data::Kind;
+use crate::data::levels::Levels;
 
 /// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;

@@ -1,11 +1,11 @@
 //! Columns read until each has its kind.
 
-use super::dialect::Dialect;
-use super::fill::{self, Filled, Table, Tally, Wish};
-use super::header::{self, Header, Role};
-use super::sample::Glance;
-use super::{Cells, Column, Kind, ReadOptions, infer, notes, spelling};
 use crate::Result;
+use crate::data::dialect::Dialect;
+use crate::data::fill::{self, Filled, Table, Tally, Wish};
+use crate::data::header::{self, Header, Role};
+use crate::data::sample::Glance;
+use crate::data::{Cells, Column, Kind, ReadOptions, infer, notes, spelling};
 
 /// The columns while they are read.
 pub(super) struct Columns<'t> {

@@ -1,11 +1,11 @@
 //! What is wrong with a cell or a row, and the option that would help.
 
-use super::dialect::Dialect;
-use super::fields::Fields;
-use super::header::Header;
-use super::number;
-use super::records::Record;
 use crate::Error;
+use crate::data::dialect::Dialect;
+use crate::data::fields::Fields;
+use crate::data::header::Header;
+use crate::data::number;
+use crate::data::records::Record;
 use crate::error::Place;
 
 /// What to do about a comma in a number.

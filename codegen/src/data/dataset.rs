@@ -1,7 +1,7 @@
 //! A table of typed columns, with where it came from.
 
-use super::complaint::shown;
-use super::{Column, Lines};
+use crate::data::complaint::shown;
+use crate::data::{Column, Lines};
 use crate::error::{Place, did_you_mean};
 use crate::{Error, Result};
 
@@ -109,7 +109,7 @@ impl Dataset {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ReadOptions, read_bytes};
+    use crate::data::{ReadOptions, read_bytes};
 
     #[test]
     fn an_unknown_column_names_the_nearest() {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::Encoding;
-use super::records::count_line_ends;
+use crate::data::Encoding;
+use crate::data::records::count_line_ends;
 use crate::error::Place;
 use crate::{Error, Result};
 

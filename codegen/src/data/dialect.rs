@@ -1,9 +1,9 @@
 //! Which characters separate, wrap and comment: told, or found.
 
-use super::fields::Fields;
-use super::number;
-use super::records::Records;
-use super::{Quote, ReadOptions};
+use crate::data::fields::Fields;
+use crate::data::number;
+use crate::data::records::Records;
+use crate::data::{Quote, ReadOptions};
 
 /// The rows that are looked at, and the bytes they may take.
 const SAMPLE_ROWS: usize = 64;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::dialect::Dialect;
-use super::records::Record;
+use crate::data::dialect::Dialect;
+use crate::data::records::Record;
 
 /// The cells of one row without surrounding blanks; at least one.
 #[derive(Debug)]

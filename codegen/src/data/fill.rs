@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use super::chunks::Chunk;
-use super::dialect::Dialect;
-use super::fields::Fields;
-use super::header::{Header, Role};
-use super::levels::Levels;
-use super::missing::Markers;
-use super::number::{self, Reading};
-use super::records::Records;
-use super::{Categories, MISSING, complaint};
 use crate::Result;
+use crate::data::chunks::Chunk;
+use crate::data::dialect::Dialect;
+use crate::data::fields::Fields;
+use crate::data::header::{Header, Role};
+use crate::data::levels::Levels;
+use crate::data::missing::Markers;
+use crate::data::number::{self, Reading};
+use crate::data::records::Records;
+use crate::data::{Categories, MISSING, complaint};
 use crate::progress::Progress;
 
 /// The chunks that each thread reads before what they left is joined.

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ReadOptions;
-use super::dialect::Dialect;
-use super::fields::Fields;
-use super::number;
-use super::records::Record;
+use crate::data::ReadOptions;
+use crate::data::dialect::Dialect;
+use crate::data::fields::Fields;
+use crate::data::number;
+use crate::data::records::Record;
 use crate::error::{Place, did_you_mean};
 use crate::{Error, Result};
 

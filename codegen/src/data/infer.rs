@@ -1,8 +1,8 @@
 //! What the data say when the user does not: the task, and columns that only number the rows.
 
-use super::complaint::{DECIMAL_COMMA_ADVICE, shown};
-use super::dates::is_date_or_time;
-use super::{Categories, Cells, Column, Dataset, ReadOptions, number};
+use crate::data::complaint::{DECIMAL_COMMA_ADVICE, shown};
+use crate::data::dates::is_date_or_time;
+use crate::data::{Categories, Cells, Column, Dataset, ReadOptions, number};
 use crate::error::Place;
 use crate::{Error, Result};
 
@@ -254,8 +254,8 @@ fn steps_between(numbers: &[f64]) -> Option<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, read_bytes};
     use super::*;
+    use crate::data::{Kind, read_bytes};
 
     fn numbers(numbers: Vec<f64>) -> Column {
         Column { name: "y".into(), cells: Cells::Numbers(numbers) }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::MISSING;
-use super::short_texts::{Short, ShortTexts};
+use crate::data::MISSING;
+use crate::data::short_texts::{Short, ShortTexts};
 
 /// The distinct texts met so far.
 ///

@@ -1,9 +1,9 @@
 //! What is worth saying about a column that was read.
 
-use super::complaint::{DECIMAL_COMMA_ADVICE, shown};
-use super::fill::Tally;
-use super::missing::MISSING_AMONG_NUMBERS;
-use super::{Categories, infer, number, spelling};
+use crate::data::complaint::{DECIMAL_COMMA_ADVICE, shown};
+use crate::data::fill::Tally;
+use crate::data::missing::MISSING_AMONG_NUMBERS;
+use crate::data::{Categories, infer, number, spelling};
 
 /// The most levels that are compared with each other: more than a model can hold.
 const MAX_LEVELS: usize = 1 << 16;

@@ -1,6 +1,6 @@
 //! A cell read as a number.
 
-use super::missing::{MISSING_AMONG_NUMBERS, Markers};
+use crate::data::missing::{MISSING_AMONG_NUMBERS, Markers};
 
 /// What a cell is where numbers are expected.
 #[derive(Debug, Clone, Copy, PartialEq)]

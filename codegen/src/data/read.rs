@@ -4,17 +4,17 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::bytes;
-use super::chunks::{self, Index};
-use super::columns::Columns;
-use super::dialect;
-use super::fields::Fields;
-use super::fill::Table;
-use super::header::Header;
-use super::missing::Markers;
-use super::records::{self, Records};
-use super::sample;
-use super::{Dataset, ReadOptions, Source, decode, foreign};
+use crate::data::bytes;
+use crate::data::chunks::{self, Index};
+use crate::data::columns::Columns;
+use crate::data::dialect;
+use crate::data::fields::Fields;
+use crate::data::fill::Table;
+use crate::data::header::Header;
+use crate::data::missing::Markers;
+use crate::data::records::{self, Records};
+use crate::data::sample;
+use crate::data::{Dataset, ReadOptions, Source, decode, foreign};
 use crate::error::Place;
 use crate::progress::Progress;
 use crate::{Error, Result};

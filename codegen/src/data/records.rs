@@ -1,6 +1,6 @@
 //! A text cut into rows: line ends, quotes, comments and empty lines.
 
-use super::dialect::Dialect;
+use crate::data::dialect::Dialect;
 use crate::error::Place;
 use crate::{Error, Result};
 

@@ -1,10 +1,10 @@
 //! A first look at the columns, so that most are read once.
 
-use super::dialect::Dialect;
-use super::fields::Fields;
-use super::missing::Markers;
-use super::number::{self, Reading};
-use super::records::Records;
+use crate::data::dialect::Dialect;
+use crate::data::fields::Fields;
+use crate::data::missing::Markers;
+use crate::data::number::{self, Reading};
+use crate::data::records::Records;
 
 /// The rows that are looked at, and the bytes they may take.
 const ROWS: usize = 1000;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Categories, MISSING};
+use crate::data::{Categories, MISSING};
 
 /// Gives what is left of a text when case and blanks do not count.
 fn fold_text(text: &str) -> String {

@@ -143,8 +143,8 @@ fn members(classes: Option<&[u32]>, n: usize) -> Result<Vec<Vec<usize>>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MISSING;
     use super::*;
+    use crate::data::MISSING;
 
     fn counts(classes: &[u32], rows: &[usize]) -> [usize; 3] {
         [0, 1, 2].map(|class| rows.iter().filter(|&&row| classes[row] == class).count())

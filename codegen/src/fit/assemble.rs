@@ -3,14 +3,10 @@
 use nearkin::Metric as CoreMetric;
 use nearkin::format::Storage;
 
-use crate::aligned::Aligned;
 use crate::data::Dataset;
-use crate::emit::{self, Column, ModelParts};
 use crate::error::Place;
 use crate::fit::centroids::cluster_head;
 use crate::fit::features::fit_columns;
-use crate::fit::kmeans::Ended;
-use crate::fit::kmeans::Iteration;
 use crate::fit::knn::knn_head;
 use crate::fit::layout;
 use crate::fit::number::narrow;
@@ -18,6 +14,10 @@ use crate::fit::plan::Plan;
 use crate::fit::quantise::Quantised;
 use crate::fit::rows::fill_rows;
 use crate::fit::target::Target;
+use crate::kmeans::Ended;
+use crate::kmeans::Iteration;
+use crate::model::aligned::Aligned;
+use crate::model::{self, Column, ModelParts};
 use crate::recipe::{self, ModelKind};
 use crate::{Error, Result};
 
@@ -123,7 +123,7 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
             clusters = Some(found.map_err(|error| at_file(error, data))?);
         }
     }
-    let blob = emit::write(&parts)?;
+    let blob = model::write(&parts)?;
     Aligned::new(&blob).load().map_err(|error| at_file(error, data))?;
     Ok(Fitted { parts, blob, rows: data.len(), without_target, dropped, columns: fitted.summaries, warnings, clusters })
 }
@@ -144,10 +144,11 @@ pub fn training_encoding(plan: &Plan, data: &Dataset) -> Result<(Vec<String>, Ve
     let numbers = layout::place(&mut fitted.columns, plan.expands(), plan.metric())?;
     let parts = ModelParts { columns: fitted.columns, numbers, ..ModelParts::encoder(core_metric(plan.metric())) };
     let parts = ModelParts { coded: layout::coded(&parts.columns, plan.metric(), None), ..parts };
-    let blob = emit::write(&parts)?;
+    let blob = model::write(&parts)?;
     let aligned = Aligned::new(&blob);
     let model = aligned.load()?;
-    let mut rows: Vec<Vec<f32>> = crate::predict::encode(&model, &data)?.into_iter().map(|(row, _)| row).collect();
+    let mut rows: Vec<Vec<f32>> =
+        crate::evaluate::predict::encode(&model, &data)?.into_iter().map(|(row, _)| row).collect();
     let mut at = parts.columns.iter().find(|column| column.is_shared()).map_or(0, Column::width);
     for (column, training) in parts.columns.iter().zip(&fitted.training) {
         if column.is_shared() {
@@ -190,7 +191,7 @@ pub(super) fn stored_rows(
     training: &[Option<Vec<f32>>],
     quantised: Option<&Quantised>,
 ) -> Result<Stored> {
-    let blob = emit::write(&parts.without_rows())?;
+    let blob = model::write(&parts.without_rows())?;
     let aligned = Aligned::new(&blob);
     let model = aligned.load()?;
     let stride = model.query_words();

@@ -2,13 +2,13 @@
 
 use nearkin::encode::{HashAlgorithm, NONE, Policy};
 
-use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
-use crate::error::Place;
-use crate::fit::encoders::{
+use crate::encoders::{
     self, Algorithm, Answer, ColumnInput, EncoderSpec, Encoding, MISSING, MissingPolicy, Shape, UnknownPolicy,
 };
+use crate::error::Place;
 use crate::fit::number::{leaves_a_divisor, narrow};
-use crate::fit::scaler::{self, ScalerSpec, Scaling};
+use crate::model::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
+use crate::scaler::{self, ScalerSpec, Scaling};
 use crate::{Error, Result};
 
 /// The numbers that a model can address: 64 MB of them.

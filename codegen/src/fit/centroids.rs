@@ -4,16 +4,16 @@ use nearkin::format::Head;
 use nearkin::{Metric as CoreMetric, Neighbor};
 use rayon::prelude::*;
 
-use crate::aligned::Aligned;
 use crate::data::Dataset;
-use crate::emit::{self, ModelParts, Targets};
 use crate::error::Place;
 use crate::fit::assemble::{ClusterSummary, Stored, at_file, pack_rows, stored_rows};
-use crate::fit::kmeans::{self, Iteration, KMeansOptions};
 use crate::fit::number::narrow;
 use crate::fit::plan::Plan;
 use crate::fit::quantise::Quantised;
 use crate::fit::{power, quantise, threshold, variance};
+use crate::kmeans::{self, Iteration, KMeansOptions};
+use crate::model::aligned::Aligned;
+use crate::model::{self, ModelParts, Targets};
 use crate::recipe;
 use crate::{Error, Result};
 
@@ -71,7 +71,7 @@ pub(super) fn cluster_head(
     parts.targets = Targets::Radii(vec![0.0; k], Vec::new());
     // Labels, inertia and radii are the device's own, so that host and device never disagree.
     let queries = queries.as_ref().unwrap_or(&stored);
-    let blob = emit::write(parts)?;
+    let blob = model::write(parts)?;
     let aligned = Aligned::new(&blob);
     let model = aligned.load()?;
     let nearest: Vec<Neighbor> = queries
@@ -102,7 +102,7 @@ pub(super) fn cluster_head(
     }
     parts.targets = Targets::Radii(radii.clone(), Vec::new());
     if let Some(quantile) = recipe.reject {
-        let blob = emit::write(parts)?;
+        let blob = model::write(parts)?;
         let aligned = Aligned::new(&blob);
         let model = aligned.load()?;
         let mut scores: Vec<f32> =

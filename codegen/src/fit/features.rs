@@ -3,15 +3,15 @@
 use rayon::prelude::*;
 
 use crate::data::{Categories, Cells, Dataset};
-use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart};
+use crate::encoders::{ColumnInput, TargetColumn};
 use crate::error::Place;
 use crate::fit::assemble::ColumnSummary;
-use crate::fit::encoders::{ColumnInput, TargetColumn};
 use crate::fit::plan::{FeatureKind, Plan};
 use crate::fit::target::Target;
 use crate::fit::{category, finite, number, remarks};
+use crate::model::{CategoryPart, Column, ColumnKind, LookupPart};
 use crate::recipe::Missing;
-use crate::shown::given;
+use crate::text::lists::given;
 use crate::{Error, Result};
 
 /// Fitted columns, in the model's order.
@@ -92,7 +92,7 @@ pub(super) fn fit_columns(
                         suffix => format!("{}_{suffix}", feature.name),
                     });
                     let mut what = format!("category, {encoder}");
-                    if *scaler != crate::fit::scaler::ScalerSpec::None {
+                    if *scaler != crate::scaler::ScalerSpec::None {
                         what = format!("{what}, {scaler}");
                     }
                     let summary = ColumnSummary {

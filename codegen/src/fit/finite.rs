@@ -2,8 +2,8 @@
 
 use nearkin::encode::Number;
 
-use crate::emit::{CodedPart, Column, ColumnKind, Gap, ModelParts, OutputsPart};
 use crate::error::Place;
+use crate::model::{CodedPart, Column, ColumnKind, Gap, ModelParts, OutputsPart};
 use crate::{Error, Result};
 
 /// Refuses a column with an output that single precision does not hold; `training` are those of the training rows.

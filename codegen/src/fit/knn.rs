@@ -2,9 +2,7 @@
 
 use nearkin::format::{Head, Vote, Weighting};
 
-use crate::aligned::Aligned;
 use crate::data::Dataset;
-use crate::emit::{self, ModelParts, Targets};
 use crate::error::Place;
 use crate::fit::assemble::{Stored, at_file, core_metric, pack_rows, stored_rows};
 use crate::fit::number::narrow;
@@ -12,9 +10,11 @@ use crate::fit::plan::{Arrangement, Plan};
 use crate::fit::prototypes;
 use crate::fit::quantise::Quantised;
 use crate::fit::target::Target;
-use crate::fit::{finite, layout, power, pruning, quantise, threshold, variance};
+use crate::fit::{finite, layout, power, quantise, search_order, threshold, variance};
+use crate::model::aligned::Aligned;
+use crate::model::{self, ModelParts, Targets};
 use crate::recipe::{self, Weights};
-use crate::shown;
+use crate::text::lists;
 use crate::{Error, Result};
 
 /// Makes the training rows, or what stands for them, the rows of the model: in the order and the storage that suit its
@@ -64,12 +64,12 @@ pub(super) fn knn_head(
     if plan.arrangement != Arrangement::InOrder {
         let seed = plan.recipe.seed.unwrap_or(0);
         let asked = chosen.is_some().then_some(stored.words.as_slice());
-        pruning::choose(plan.arrangement, parts, (&rows.words, asked), rows.stride, seed, |parts, order| {
+        search_order::choose(plan.arrangement, parts, (&rows.words, asked), rows.stride, seed, |parts, order| {
             pack_rows(parts, rows, order);
         })?;
     }
     if let Some(quantile) = plan.recipe.reject {
-        let blob = emit::write(parts)?;
+        let blob = model::write(parts)?;
         let aligned = Aligned::new(&blob);
         let model = aligned.load()?;
         let own = |row: usize| chosen.as_ref().map_or_else(|| u32::try_from(row).ok(), |chosen| chosen.own(row));
@@ -102,7 +102,7 @@ fn lost_classes(parts: &ModelParts) -> Option<String> {
     (!lost.is_empty()).then(|| {
         format!(
             "no row is kept of {}: their neighbors are all of other classes (--prototypes lvq:N)",
-            shown::names(lost)
+            lists::names(lost)
         )
     })
 }

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::emit::{CategoryPart, CodedPart, Column, ColumnKind, Gap, OutputsPart};
 use crate::error::Place;
+use crate::model::{CategoryPart, CodedPart, Column, ColumnKind, Gap, OutputsPart};
 use crate::recipe::Metric;
 use crate::{Error, Result};
 

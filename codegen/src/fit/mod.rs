@@ -2,12 +2,13 @@
 //!
 //! # Examples
 //! ```
-//! use nearkin_codegen::aligned::Aligned;
+//! use nearkin_codegen::model::aligned::Aligned;
 //! use nearkin_codegen::data::read_path;
 //! use nearkin_codegen::fit::{
-//!     Arrangement, ClusterSummary, ColumnSummary, Feature, FeatureKind, Fitted, Plan, fit, output_names, read_options, refused,
+//!     Arrangement, ClusterSummary, ColumnSummary, Feature, FeatureKind, Fitted, Plan, fit, read_options, refused,
 //!     training_encoding,
 //! };
+//! use nearkin_codegen::model::output_names;
 //! use nearkin_codegen::recipe::Recipe;
 //!
 //! let recipe = Recipe { target: Some("species".into()), drop: vec!["year".into()], ..Recipe::default() };
@@ -42,37 +43,28 @@
 //! ```
 
 mod assemble;
-mod buckets;
 mod category;
 mod centroids;
-pub mod encoders;
 mod features;
 mod finite;
-pub mod impute;
-pub mod kmeans;
 mod knn;
 mod layout;
-mod names;
 mod number;
 mod plan;
 mod power;
 mod prototypes;
-mod pruning;
 mod quantise;
 mod remarks;
 mod rows;
 mod sample;
-pub mod scaler;
-pub(crate) mod statistics;
+mod search_order;
 mod target;
 mod threshold;
-mod tree;
 mod unrounded;
 mod variance;
 
 pub use assemble::{ClusterSummary, ColumnSummary, Fitted, fit, training_encoding};
 pub(crate) use category::CategoryFit;
-pub use names::output_names;
 pub use plan::{Arrangement, Feature, FeatureKind, Plan, read_options};
 pub use rows::refused;
 pub(crate) use sample::sampled;

@@ -2,14 +2,14 @@
 
 use nearkin::encode::{Affine, Indicator, Number, Policy};
 
-use crate::emit::{Column, ColumnKind};
 use crate::error::Place;
-use crate::fit::impute::{self, Statistic};
-use crate::fit::scaler::{self, ScalerSpec, Scaling};
-use crate::fit::statistics::present;
 use crate::fit::{finite, remarks};
+use crate::impute::{self, Statistic};
+use crate::model::{Column, ColumnKind};
 use crate::recipe::{Imputation, Missing};
-use crate::shown::given;
+use crate::scaler::{self, ScalerSpec, Scaling};
+use crate::statistics::present;
+use crate::text::lists::given;
 use crate::{Error, Result};
 
 /// The parameters of a numeric column, before they are rounded.

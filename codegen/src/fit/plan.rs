@@ -1,11 +1,11 @@
 //! What a fit will do, decided once from the recipe and the whole data: columns, roles, policies, task.
 
 use crate::data::{Cells, Column, Dataset, Kind, ReadOptions};
+use crate::encoders::{EncoderSpec, MissingPolicy};
 use crate::error::Place;
-use crate::fit::encoders::{EncoderSpec, MissingPolicy};
-use crate::fit::scaler::ScalerSpec;
 use crate::fit::target;
 use crate::recipe::{Imputation, Metric, Missing, ModelKind, Prototypes, Recipe, Task};
+use crate::scaler::ScalerSpec;
 use crate::{Error, Result};
 
 /// A fit, decided.

@@ -1,7 +1,7 @@
 //! Whether powers of gaps, and products, stay within single precision.
 
-use crate::emit::{Column, ColumnKind, Gap, ModelParts, OutputsPart};
 use crate::fit::assemble::Stored;
+use crate::model::{Column, ColumnKind, Gap, ModelParts, OutputsPart};
 use crate::recipe::Metric;
 use crate::{Error, Result};
 

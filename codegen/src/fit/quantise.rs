@@ -3,10 +3,10 @@
 use nearkin::encode::{Affine, Number};
 use nearkin::format::Storage;
 
-use crate::emit::{CategoryPart, Column, ColumnKind, OutputsPart};
 use crate::error::Place;
 use crate::fit::finite;
 use crate::fit::number::narrow;
+use crate::model::{CategoryPart, Column, ColumnKind, OutputsPart};
 use crate::recipe::Metric;
 use crate::{Error, Result};
 

@@ -1,12 +1,12 @@
 //! What a user should know of a column that was fitted all the same: constant, of one level, with levels of one row.
 
 use crate::data::{Categories, shown};
-use crate::emit::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
-use crate::fit::encoders::{EncoderSpec, Method, MissingPolicy, Rare, UnknownPolicy};
-use crate::fit::scaler::ScalerSpec;
-use crate::fit::statistics::{mean_and_variance, present};
-use crate::metrics::significant;
-use crate::shown::{given, names as listed};
+use crate::encoders::{EncoderSpec, Method, MissingPolicy, Rare, UnknownPolicy};
+use crate::model::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
+use crate::scaler::ScalerSpec;
+use crate::statistics::{mean_and_variance, present};
+use crate::text::digits::significant;
+use crate::text::lists::{given, names as listed};
 
 /// What is odd about a numeric column of these values (NaN is missing) that `scaler` found no spread in.
 pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> String {

@@ -3,10 +3,10 @@
 use nearkin::{InputError, Model, Value};
 use rayon::prelude::*;
 
-use crate::bind::Binding;
 use crate::data::Dataset;
 use crate::error::Place;
-use crate::shown::given;
+use crate::model::bind::Binding;
+use crate::text::lists::given;
 use crate::{Error, Result};
 
 /// Rows that one task works on; results do not depend on it.

@@ -1,9 +1,9 @@
 //! The order of stored numbers: what varies most comes first, so that a search passes its limit early.
 
 use crate::Result;
-use crate::emit::ModelParts;
 use crate::fit::assemble::Stored;
 use crate::fit::layout;
+use crate::model::ModelParts;
 
 /// Puts the expanded columns in front whose numbers vary most over some rows; gives for each slot the one it had before.
 pub(super) fn arrange(parts: &mut ModelParts, stored: &Stored) -> Result<Vec<usize>> {

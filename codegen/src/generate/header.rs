@@ -5,12 +5,12 @@ use nearkin::format::{Head, Storage, Weighting};
 use nearkin::{Metric, Model};
 use sha2::{Digest, Sha256};
 
-use super::baked::Flash;
-use super::interface::{FieldKind, Interface};
-use super::{Logging, Source};
-use crate::estimate::estimate;
-use crate::provenance::Provenance;
-use crate::sizes::sizes;
+use crate::evaluate::estimate::estimate;
+use crate::generate::baked::Flash;
+use crate::generate::interface::{FieldKind, Interface};
+use crate::generate::{Logging, Source};
+use crate::model::provenance::Provenance;
+use crate::model::sizes::sizes;
 
 /// Writes the header.
 pub(super) fn header(
@@ -45,7 +45,7 @@ pub(super) fn header(
     }
     lines.extend(costs(model, source.bytes.len(), baked));
     for algorithm in digests(interface) {
-        lines.push(format!("Needs nearkin's feature `{}`.", crate::sizes::feature(algorithm)));
+        lines.push(format!("Needs nearkin's feature `{}`.", crate::model::sizes::feature(algorithm)));
     }
     if logging == Logging::Defmt {
         lines.push("Needs the crate `defmt`, and nearkin's feature `defmt`.".to_owned());

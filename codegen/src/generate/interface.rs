@@ -4,7 +4,7 @@ use nearkin::Model;
 use nearkin::encode::{Category, HashAlgorithm, Kind, Lookup, Number};
 use nearkin::format::Head;
 
-use super::names;
+use crate::generate::names;
 
 /// Names that generated code uses itself, or that would mislead its reader.
 #[rustfmt::skip]

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use nearkin::Model;
 
-use super::interface::{Enum, FieldKind, Interface};
-use super::{Logging, literal};
+use crate::generate::interface::{Enum, FieldKind, Interface};
+use crate::generate::{Logging, literal};
 
 /// What every item allows: a program need not use all of a module, nor export it.
 pub(super) const ALLOW: &str = "dead_code, unreachable_pub";

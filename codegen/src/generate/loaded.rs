@@ -3,9 +3,9 @@
 use nearkin::Model;
 use nearkin::format::Head;
 
-use super::interface::Interface;
-use super::items::{ALLOW, borrows_row, refusals};
-use super::{Logging, literal};
+use crate::generate::interface::Interface;
+use crate::generate::items::{ALLOW, borrows_row, refusals};
+use crate::generate::{Logging, literal};
 
 /// The model's bytes, the checked model, and its questions.
 pub(super) fn loaded(model: &Model<'_>, interface: &Interface<'_>, embed: Option<&str>, logging: Logging) -> String {

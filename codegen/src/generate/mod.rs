@@ -16,7 +16,7 @@ mod tables;
 use interface::Interface;
 
 use crate::Result;
-use crate::aligned::Aligned;
+use crate::model::aligned::Aligned;
 
 /// The model that code is generated from.
 #[derive(Debug, Clone, Copy)]

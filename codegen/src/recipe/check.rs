@@ -1,7 +1,7 @@
 //! Which options contradict each other: the one place that knows.
 
-use super::{Metric, ModelKind, Prototypes, Recipe, Storage, Weights};
 use crate::error::{Error, Result};
+use crate::recipe::{Metric, ModelKind, Prototypes, Recipe, Storage, Weights};
 
 impl Recipe {
     /// Checks everything about the recipe that can be known without the data.

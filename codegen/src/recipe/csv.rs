@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::as_text;
-use super::choice::Choice;
 use crate::data::{Encoding, Quote, ReadOptions};
+use crate::recipe::as_text;
+use crate::recipe::choice::Choice;
 
 /// What is said about a CSV; everything left out is detected.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

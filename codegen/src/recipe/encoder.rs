@@ -1,8 +1,8 @@
 //! The encoder of one column, with the policies that the recipe has for the column.
 
-use super::Recipe;
+use crate::encoders::{EncoderSpec, Method, MissingPolicy, UnknownPolicy};
 use crate::error::{Error, Result};
-use crate::fit::encoders::{EncoderSpec, Method, MissingPolicy, UnknownPolicy};
+use crate::recipe::Recipe;
 
 impl Recipe {
     /// Gives the encoder of a categorical column with its policies: its own or the default one, with what `missing` and

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-use super::Recipe;
-use super::keys::{KEYS, TABLES};
 use crate::error::{Error, Result, did_you_mean};
+use crate::recipe::Recipe;
+use crate::recipe::keys::{KEYS, TABLES};
 
 /// How a file that [`Recipe::to_toml_commented`] wrote begins.
 pub const FIRST_LINE: &str = "# nearkin recipe";

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::choice::Choice;
 use crate::data::Task;
+use crate::recipe::choice::Choice;
 
 /// What is fitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Flags over a recipe: a flag beats what the recipe says.
 
-use super::{ByColumn, Recipe};
+use crate::recipe::{ByColumn, Recipe};
 
 impl Recipe {
     /// Gives `flags`, and what `recipe` says where they say nothing.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::choice::unknown_name;
+use crate::recipe::choice::unknown_name;
 
 /// How far two rows are apart; `dot` is a similarity, larger is nearer.
 #[derive(Debug, Clone, Copy, PartialEq)]

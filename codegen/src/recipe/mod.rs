@@ -59,9 +59,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use crate::data::{Encoding, Task};
-pub use crate::fit::encoders::EncoderSpec;
-pub use crate::fit::kmeans::{Empty, Init};
-pub use crate::fit::scaler::ScalerSpec;
+pub use crate::encoders::EncoderSpec;
+pub use crate::kmeans::{Empty, Init};
+pub use crate::scaler::ScalerSpec;
 pub use choice::Choice;
 pub use columns::{Assignment, Names};
 pub use csv::{Csv, Symbol};
@@ -76,8 +76,8 @@ pub(crate) use keys::tests::full;
 
 use as_text::by_column;
 
-use crate::fit::encoders::Method;
-use crate::fit::kmeans::KMeansOptions;
+use crate::encoders::Method;
+use crate::kmeans::KMeansOptions;
 
 /// Values by column name, in the byte order of the names.
 pub type ByColumn<T> = BTreeMap<String, T>;

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::choice::{Choice, unknown_name};
-use crate::fit::encoders::{MissingPolicy, UnknownPolicy};
+use crate::encoders::{MissingPolicy, UnknownPolicy};
+use crate::recipe::choice::{Choice, unknown_name};
 
 /// What a missing cell becomes.
 ///

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Task;
-use super::choice::unknown_name;
+use crate::recipe::Task;
+use crate::recipe::choice::unknown_name;
 
 /// How the training rows are thinned out before they are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Formulas worked out exactly: the article of 17 encoders, contrast matrices, digests, the sigmoid target encoding, the
 //! one-of-k example.
 
-use nearkin_codegen::fit::encoders::{Algorithm, EncoderSpec, TargetColumn, bucket, fit, multiply};
+use nearkin_codegen::encoders::{Algorithm, EncoderSpec, TargetColumn, bucket, fit, multiply};
 use serde_json::Value;
 
 use super::data::{

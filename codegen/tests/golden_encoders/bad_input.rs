@@ -1,6 +1,6 @@
 //! Bad and borderline input: each has a defined answer.
 
-use nearkin_codegen::fit::encoders::{
+use nearkin_codegen::encoders::{
     Answer, BaseN, Blend, CatBoost, ColumnInput, EncoderSpec, Encoding, Hashing, LevelOrder, METHODS, MEstimate,
     Method, MissingPolicy, OneHot, Rare, Shape, Target, TargetColumn, UnknownPolicy, Woe, fit,
 };

@@ -1,7 +1,7 @@
 //! Cases from public bug reports (`bug_reports.json`), each with the right answer; those of neighbours, clusters and
 //! scalers (B27 to B35, B39) are tested with those.
 
-use nearkin_codegen::fit::encoders::{Algorithm, Encoding, Method, TargetColumn, bucket, fit};
+use nearkin_codegen::encoders::{Algorithm, Encoding, Method, TargetColumn, bucket, fit};
 use serde_json::Value;
 
 use super::data::{Cell, Coded, assert_close, assert_rows_close, cell, cells, list, load, matrix, numbers};
@@ -145,8 +145,7 @@ fn b11_a_text_target_needs_its_positive_class() {
 fn b12_smoothing_zero_is_refused_and_m_zero_gives_plain_means() {
     let report = report("B12");
     let y = numbers(&report["input"]["y"]);
-    let error =
-        "target:smoothing=0,min_samples_leaf=1".parse::<nearkin_codegen::fit::encoders::EncoderSpec>().unwrap_err();
+    let error = "target:smoothing=0,min_samples_leaf=1".parse::<nearkin_codegen::encoders::EncoderSpec>().unwrap_err();
     assert_eq!(
         error.to_string(),
         "encoder \"target\": smoothing=0 is refused: it must be above 0 (plain means are m-estimate:m=0)"

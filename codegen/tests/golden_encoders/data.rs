@@ -1,6 +1,6 @@
 //! Golden files, columns made from them, and comparison of numbers.
 
-use nearkin_codegen::fit::encoders::{ColumnInput, Encoding, MISSING};
+use nearkin_codegen::encoders::{ColumnInput, Encoding, MISSING};
 use serde_json::Value;
 
 /// A cell: `None` is missing.

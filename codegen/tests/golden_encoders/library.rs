@@ -2,7 +2,7 @@
 //!
 //! Where the library has a defect that is not copied, the right answer is asserted and the case is counted apart.
 
-use nearkin_codegen::fit::encoders::{self, Answer, EncoderSpec, Encoding, TargetColumn, fit};
+use nearkin_codegen::encoders::{self, Answer, EncoderSpec, Encoding, TargetColumn, fit};
 use serde_json::Value;
 
 use super::data::{

@@ -1,7 +1,7 @@
 //! Every method with every policy on small columns: a defined answer, never a panic, and an encoding that holds together.
 
 use nearkin_codegen::Error;
-use nearkin_codegen::fit::encoders::{Answer, EncoderSpec, Encoding, METHODS, Shape, TargetColumn, fit};
+use nearkin_codegen::encoders::{Answer, EncoderSpec, Encoding, METHODS, Shape, TargetColumn, fit};
 
 use super::data::{Cell, Coded};
 

@@ -1,6 +1,6 @@
 //! scikit-learn's recorded answers: `OrdinalEncoder`, `OneHotEncoder`, `TargetEncoder`.
 
-use nearkin_codegen::fit::encoders::{TargetColumn, fit};
+use nearkin_codegen::encoders::{TargetColumn, fit};
 use serde_json::Value;
 
 use super::data::{

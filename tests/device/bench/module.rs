@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use nearkin::encode::Kind;
 use nearkin::{Model, Value};
-use nearkin_codegen::aligned::Aligned;
 use nearkin_codegen::generate::{Delivery, Logging, Source, generate};
+use nearkin_codegen::model::aligned::Aligned;
 
 use crate::dataset::{Cell, Row};
 

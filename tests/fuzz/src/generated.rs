@@ -2,7 +2,7 @@
 
 use nearkin::Value;
 
-use crate::aligned::Aligned;
+use crate::model::aligned::Aligned;
 use crate::dice::Dice;
 
 /// Texts of the models' table, and others.

@@ -1,16 +1,17 @@
 //! `nearkin encode`: the encoded columns, expanded.
 
-use crate::aligned::Aligned;
 use crate::cli::notes::{self, Carried};
 use crate::cli::run::predict::line;
 use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
 use crate::cli::{EncodeArgs, Format};
 use crate::error::Result;
-use crate::fit::{output_names, training_encoding};
+use crate::evaluate::predict::encode;
+use crate::evaluate::training_file::Training;
+use crate::fit::training_encoding;
+use crate::model::aligned::Aligned;
+use crate::model::output_names;
 use crate::output::{self, Output};
-use crate::predict::encode;
-use crate::training::Training;
 
 /// Runs `encode`.
 ///

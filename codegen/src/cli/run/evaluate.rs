@@ -3,19 +3,19 @@
 use nearkin::format::Head;
 use serde::Serialize;
 
-use crate::aligned::Aligned;
-use crate::cli::human::harmless;
 use crate::cli::notes::{self, Carried};
 use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
 use crate::cli::{Bar, EvaluateArgs, Format};
 use crate::data::{Cells, Dataset};
 use crate::error::{Error, Place, Result};
+use crate::evaluate::metrics::{ClassificationReport, ClusteringReport, RegressionReport, log_loss, silhouette};
+use crate::evaluate::predict::{Answer, Prediction, Wants, encode, predict};
 use crate::fit::class_order;
-use crate::metrics::{ClassificationReport, ClusteringReport, RegressionReport, log_loss, silhouette};
+use crate::model::aligned::Aligned;
 use crate::output;
-use crate::predict::{Answer, Prediction, Wants, encode, predict};
 use crate::progress::Progress;
+use crate::text::quantity::harmless;
 
 /// What `evaluate` prints.
 #[derive(Debug, Serialize)]

@@ -1,24 +1,24 @@
 //! `nearkin fit`: reads, measures, fits, verifies, writes, and says what it cost.
 
-use crate::aligned::Aligned;
-use crate::cli::human::harmless;
 use crate::cli::notes::{self, Carried};
 use crate::cli::run::fit_report::{PrototypesReport, report};
 use crate::cli::run::{json, reasons, trace::Trace};
 use crate::cli::{Bar, FitArgs, Format};
 use crate::data::{Dataset, check_ids, read_path_telling};
-use crate::emit;
 use crate::error::{Error, Result};
-use crate::estimate::estimate_on;
-use crate::fit::kmeans::{Init, Iteration};
+use crate::evaluate::compare_storage;
+use crate::evaluate::estimate::estimate_on;
+use crate::evaluate::predict::{Wants, predict};
+use crate::evaluate::validate::{Measured, measure};
 use crate::fit::{Plan, fit, read_options, sampled};
-use crate::measure::{Measured, measure};
+use crate::kmeans::{Init, Iteration};
+use crate::model;
+use crate::model::aligned::Aligned;
+use crate::model::provenance::Provenance;
 use crate::output::{self, Output};
-use crate::predict::{Wants, predict};
 use crate::progress::Progress;
-use crate::provenance::Provenance;
 use crate::recipe::{ModelKind, Prototypes, Recipe};
-use crate::storage;
+use crate::text::quantity::harmless;
 
 /// Runs `fit`.
 ///
@@ -41,8 +41,8 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     }
     notes::tell(&data.notes, Carried::by(args.format.format));
     let bar = Bar::start("comparing storages");
-    let (plan, storages) = storage::resolve(plan, &data, Progress::new(&bar.listener()))?;
-    warnings.extend(storage::warning(&plan, &storages));
+    let (plan, storages) = compare_storage::resolve(plan, &data, Progress::new(&bar.listener()))?;
+    warnings.extend(compare_storage::warning(&plan, &storages));
     drop(bar);
     let bar = Bar::start("measuring");
     // A target of k-means or of an encoder is not predicted, so there is nothing to measure.
@@ -77,7 +77,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
         let headline = measured.as_ref().and_then(|measured| measured.quality.headline());
         let resolved = plan.resolved(&data);
         fitted.parts.provenance = Provenance::new(&data.source, fitted.rows, headline, resolved).to_json();
-        fitted.blob = emit::write(&fitted.parts)?;
+        fitted.blob = model::write(&fitted.parts)?;
     }
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
@@ -86,7 +86,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
         Some(own) => {
             let bar = Bar::start("comparing storages");
             let flash = fitted.blob.len() as u64;
-            storage::compare(&plan, &data, own, flash, Progress::new(&bar.listener()))?
+            compare_storage::compare(&plan, &data, own, flash, Progress::new(&bar.listener()))?
         }
         None => Vec::new(),
     };

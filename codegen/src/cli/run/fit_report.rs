@@ -5,17 +5,17 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 
 use crate::cli::FitArgs;
-use crate::cli::human::{bytes, counted, significant};
 use crate::cli::notes;
 use crate::data::{Cells, Dataset};
-use crate::estimate::Estimate;
-use crate::fit::kmeans::Ended;
+use crate::evaluate::compare_storage::{Cost, Tried};
+use crate::evaluate::estimate::Estimate;
+use crate::evaluate::validate::Quality;
 use crate::fit::{ClusterSummary, Fitted, Plan};
-use crate::measure::Quality;
+use crate::kmeans::Ended;
+use crate::model::sizes::{Sizes, sizes};
 use crate::recipe::ModelKind;
-use crate::shown;
-use crate::sizes::{Sizes, sizes};
-use crate::storage::{Cost, Tried};
+use crate::text::lists;
+use crate::text::quantity::{bytes, counted, significant};
 
 /// Everything that `fit` prints.
 #[derive(Debug, Serialize)]
@@ -100,7 +100,7 @@ pub(super) fn report(
     measured: Option<Quality>,
     mut warnings: Vec<String>,
 ) -> FitReport {
-    let column_bytes = crate::sizes::column_bytes(&fitted.parts);
+    let column_bytes = crate::model::sizes::column_bytes(&fitted.parts);
     let total: u64 = column_bytes.iter().sum();
     let columns: Vec<ColumnReport> = fitted
         .columns
@@ -125,9 +125,9 @@ pub(super) fn report(
     });
     for (at, column) in columns.iter().enumerate() {
         if columns.len() > 1 && column.bytes > 1024 && column.bytes > total - column.bytes && column.levels.is_some() {
-            let choices = crate::sizes::cheaper(&fitted.parts, at, target_outputs);
+            let choices = crate::model::sizes::cheaper(&fitted.parts, at, target_outputs);
             let choices = choices.iter().map(|cheaper| {
-                format!("--encode {} takes {}", shown::given(&column.name, cheaper.encoder), bytes(cheaper.bytes))
+                format!("--encode {} takes {}", lists::given(&column.name, cheaper.encoder), bytes(cheaper.bytes))
             });
             let choices = choices.collect::<Vec<_>>().join(", ");
             let choices = if choices.is_empty() { choices } else { format!("; {choices}") };
@@ -200,10 +200,10 @@ impl fmt::Display for FitReport {
         }
         writeln!(f)?;
         if !self.classes.is_empty() {
-            writeln!(f, "{}: {}", counted(self.classes.len() as u64, "class", "classes"), shown::names(&self.classes))?;
+            writeln!(f, "{}: {}", counted(self.classes.len() as u64, "class", "classes"), lists::names(&self.classes))?;
         }
         writeln!(f, "\n{}", columns_table(&self.columns).trim_fmt())?;
-        if let Some(rest) = shown::rest(self.columns.len(), "columns, which take less flash") {
+        if let Some(rest) = lists::rest(self.columns.len(), "columns, which take less flash") {
             writeln!(f, " {rest}")?;
         }
         if let Some(measured) = &self.measured {
@@ -221,7 +221,7 @@ impl fmt::Display for FitReport {
                 significant(clusters.inertia),
                 counted(clusters.iterations as u64, "iteration", "iterations"),
                 clusters.ended,
-                shown::sizes(&clusters.sizes)
+                lists::sizes(&clusters.sizes)
             )?;
         }
         if let Some(prototypes) = &self.prototypes {
@@ -307,10 +307,10 @@ fn columns_table(columns: &[ColumnReport]) -> comfy_table::Table {
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["column", "what became of it", "levels", "missing", "width", "flash"]);
     for column in
-        shown::heaviest(shown::LINES, columns.iter().map(|column| column.bytes)).into_iter().map(|at| &columns[at])
+        lists::heaviest(lists::LINES, columns.iter().map(|column| column.bytes)).into_iter().map(|at| &columns[at])
     {
         table.add_row([
-            shown::one_line(&column.name).into_owned(),
+            lists::one_line(&column.name).into_owned(),
             column.what.clone(),
             column.levels.map_or(String::new(), |levels| levels.to_string()),
             column.missing.to_string(),

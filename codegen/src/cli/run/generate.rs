@@ -2,10 +2,10 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::aligned::Aligned;
 use crate::cli::GenerateArgs;
 use crate::error::{Error, Result};
 use crate::generate::{Delivery, Logging, Source, generate};
+use crate::model::aligned::Aligned;
 use crate::output::{self, Output};
 
 /// How the tables of a baked model begin: with anything, so only `--force` replaces a foreign file.

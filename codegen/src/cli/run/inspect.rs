@@ -7,16 +7,16 @@ use nearkin::encode::{Affine, Kind, Lookup, Outputs, Policy};
 use nearkin::format::{Head, Storage};
 use serde_json::{Value, json as object};
 
-use crate::aligned::Aligned;
-use crate::cli::human::{bytes, harmless, significant};
 use crate::cli::run::json;
 use crate::cli::{Format, InspectArgs};
 use crate::error::Result;
-use crate::estimate::estimate;
+use crate::evaluate::estimate::estimate;
+use crate::model::aligned::Aligned;
+use crate::model::provenance::Provenance;
+use crate::model::sizes::{Sizes, sizes};
 use crate::output;
-use crate::provenance::Provenance;
-use crate::shown;
-use crate::sizes::{Sizes, sizes};
+use crate::text::lists;
+use crate::text::quantity::{bytes, harmless, significant};
 
 /// Runs `inspect`.
 ///
@@ -167,7 +167,7 @@ fn policy(policy: Policy) -> &'static str {
 /// Text without quotes around strings, in one line.
 fn plain(value: &Value) -> String {
     match value {
-        Value::String(text) => shown::one_line(text).into_owned(),
+        Value::String(text) => lists::one_line(text).into_owned(),
         other => other.to_string(),
     }
 }
@@ -238,7 +238,7 @@ fn text(results: &Value, sizes: &Sizes) -> String {
     let _ = writeln!(text, "\nformat {}, schema {}", results["format_version"], plain(&results["schema"]));
     if !results["target"].is_null() {
         let classes =
-            results["classes"].as_array().map_or(String::new(), |classes| shown::names(classes.iter().map(plain)));
+            results["classes"].as_array().map_or(String::new(), |classes| lists::names(classes.iter().map(plain)));
         let _ = writeln!(text, "target {}: {classes}", plain(&results["target"]));
     }
     let mut table = comfy_table::Table::new();
@@ -246,9 +246,9 @@ fn text(results: &Value, sizes: &Sizes) -> String {
     table.set_header(["column", "kind", "levels", "width", "missing", "unknown", "stored"]);
     let columns = results["columns"].as_array().map_or(&[][..], Vec::as_slice);
     let listed: Vec<&Value> =
-        shown::heaviest(shown::LINES, columns.iter().map(weight)).into_iter().map(|at| &columns[at]).collect();
+        lists::heaviest(lists::LINES, columns.iter().map(weight)).into_iter().map(|at| &columns[at]).collect();
     let rest =
-        shown::rest(columns.len(), "columns, with smaller tables").map_or(String::new(), |rest| format!("  {rest}\n"));
+        lists::rest(columns.len(), "columns, with smaller tables").map_or(String::new(), |rest| format!("  {rest}\n"));
     for column in &listed {
         let levels = column["levels"].as_array().map_or(String::new(), |levels| levels.len().to_string());
         let unknown = if column["unknown"].is_null() { String::new() } else { plain(&column["unknown"]) };

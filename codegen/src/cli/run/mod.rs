@@ -14,7 +14,7 @@ mod rows;
 mod trace;
 mod verify;
 
-use super::Command;
+use crate::cli::Command;
 use crate::error::Result;
 
 /// Checks the arguments and runs the command.

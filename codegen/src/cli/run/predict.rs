@@ -3,14 +3,14 @@
 use nearkin::Model;
 use nearkin::format::Head;
 
-use crate::aligned::Aligned;
 use crate::cli::notes::{self, Carried};
 use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
 use crate::cli::{Bar, Format, PredictArgs};
 use crate::error::{Error, Result};
+use crate::evaluate::predict::{Answer, Prediction, Wants, predict};
+use crate::model::aligned::Aligned;
 use crate::output::{self, Output};
-use crate::predict::{Answer, Prediction, Wants, predict};
 use crate::progress::Progress;
 
 /// Runs `predict`.

@@ -1,14 +1,14 @@
 //! `nearkin report`: one self-contained page.
 
-use crate::aligned::Aligned;
 use crate::cli::notes::{self, Carried};
+use crate::cli::report::page;
 use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{Bar, ReportArgs};
 use crate::error::Result;
+use crate::evaluate::training_file::Training;
+use crate::model::aligned::Aligned;
 use crate::output::{self, Output};
 use crate::progress::Progress;
-use crate::report::page;
-use crate::training::Training;
 
 /// Runs `report`.
 ///

@@ -9,8 +9,8 @@ use nearkin::format::Head;
 use crate::cli::{Bar, CsvArgs};
 use crate::data::{Dataset, Kind, read_path_telling};
 use crate::error::Result;
+use crate::model::provenance::Provenance;
 use crate::progress::Progress;
-use crate::provenance::Provenance;
 use crate::recipe::Csv;
 
 /// Whether the target is read, and must be there.

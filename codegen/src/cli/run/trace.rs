@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::fit::kmeans::Iteration;
+use crate::kmeans::Iteration;
 
 /// Iterations, gathered.
 #[derive(Debug, Default, Serialize)]

@@ -5,18 +5,18 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::aligned::Aligned;
-use crate::cli::human::{counted, harmless, significant};
 use crate::cli::notes::{self, Carried};
 use crate::cli::run::rows::TargetColumn;
 use crate::cli::run::{json, rows};
 use crate::cli::{Bar, Format, VerifyArgs};
 use crate::error::{Error, Place, Result};
+use crate::evaluate::training_file::Absent;
+use crate::evaluate::verify::{Verification, to_csv, to_rust, unknown_ending, vectors, verify};
+use crate::model::aligned::Aligned;
 use crate::output::{self, Output};
 use crate::progress::Progress;
-use crate::shown;
-use crate::training::Absent;
-use crate::verify::{Verification, to_csv, to_rust, unknown_ending, vectors, verify};
+use crate::text::lists;
+use crate::text::quantity::{counted, harmless, significant};
 
 /// Rows of a Rust module of vectors where none are told: they take flash on the board.
 const RUST_ROWS: usize = 50;
@@ -185,7 +185,7 @@ fn text(report: &VerifyReport) -> String {
     }
     // Of many those that were farthest from a tie: margins are not negative, so their bits are in their order.
     let margins = found.changes.iter().map(|change| change.margin.map_or(0, f64::to_bits));
-    for change in shown::heaviest(shown::LINES, margins).into_iter().map(|at| &found.changes[at]) {
+    for change in lists::heaviest(lists::LINES, margins).into_iter().map(|at| &found.changes[at]) {
         let _ = write!(text, "  line {}: device {}, reference {}", change.line, change.device, change.reference);
         for standing in &change.nearest {
             let distance = standing.distance.map_or("none".to_owned(), significant);
@@ -199,7 +199,7 @@ fn text(report: &VerifyReport) -> String {
             None => text.push('\n'),
         }
     }
-    if let Some(rest) = shown::rest(found.changes.len(), "changed rows, nearer to a tie") {
+    if let Some(rest) = lists::rest(found.changes.len(), "changed rows, nearer to a tie") {
         let _ = writeln!(text, "  {rest}");
     }
     for written in &report.vectors {
@@ -212,7 +212,7 @@ fn text(report: &VerifyReport) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::spread;
+    use crate::cli::run::verify::spread;
 
     #[test]
     fn rows_are_spread_over_the_file() {

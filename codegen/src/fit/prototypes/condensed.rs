@@ -4,9 +4,9 @@ use nearkin::Neighbor;
 use rayon::prelude::*;
 
 use crate::Result;
-use crate::emit::ModelParts;
 use crate::fit::assemble::Stored;
-use crate::fit::buckets::with_rows;
+use crate::fit::search_order::buckets::with_rows;
+use crate::model::ModelParts;
 
 /// Rows that one task works on; results do not depend on it.
 const CHUNK: usize = 1024;

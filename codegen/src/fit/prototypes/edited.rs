@@ -3,10 +3,10 @@
 use nearkin::Neighbor;
 use rayon::prelude::*;
 
-use crate::aligned::Aligned;
-use crate::emit::{self, ModelParts};
+use crate::evaluate::search::find;
 use crate::fit::assemble::Stored;
-use crate::search::find;
+use crate::model::aligned::Aligned;
+use crate::model::{self, ModelParts};
 use crate::{Error, Result};
 
 /// Neighbors that vote on a row.
@@ -24,7 +24,7 @@ const CHUNK: usize = 256;
 /// # Errors
 /// Where no row is left.
 pub(super) fn rows(parts: &ModelParts, stored: &Stored, classes: &[u16]) -> Result<Vec<usize>> {
-    let blob = emit::write(parts)?;
+    let blob = model::write(parts)?;
     let aligned = Aligned::new(&blob);
     let model = aligned.load()?;
     let mut room = vec![0; model.batch_words()];

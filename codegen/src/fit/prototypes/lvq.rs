@@ -1,7 +1,7 @@
 //! Learning vector quantisation: means are moved towards the rows of their class and away from others'.
 
-use crate::emit::Targets;
 use crate::fit::prototypes::means::Means;
+use crate::model::Targets;
 use crate::random::Random;
 
 /// The random stream of the order of rows.

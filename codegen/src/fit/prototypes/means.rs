@@ -1,10 +1,10 @@
 //! Means of each class: the centroids of k-means among its rows.
 
 use crate::Result;
-use crate::emit::Targets;
 use crate::fit::assemble::Stored;
-use crate::fit::kmeans::{self, KMeansOptions};
 use crate::fit::number::narrow;
+use crate::kmeans::{self, KMeansOptions};
+use crate::model::Targets;
 
 /// Starts of k-means that are tried for each class.
 const STARTS: usize = 3;

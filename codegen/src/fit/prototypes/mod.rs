@@ -24,10 +24,10 @@ mod means;
 
 use crate::Result;
 use crate::data::Dataset;
-use crate::emit::{ModelParts, Targets};
 use crate::fit::assemble::Stored;
 use crate::fit::number::narrow;
 use crate::fit::plan::Plan;
+use crate::model::{ModelParts, Targets};
 use crate::recipe::{Metric, Prototypes};
 
 use means::Means;

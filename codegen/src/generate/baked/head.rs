@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use nearkin::format::Head;
 
-use super::Writer;
+use crate::generate::baked::Writer;
 use crate::generate::items::{ALLOW, borrows_row, refusals};
 
 impl Writer<'_, '_> {

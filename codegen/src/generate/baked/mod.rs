@@ -12,9 +12,9 @@ use nearkin::Model;
 use nearkin::encode::{Category, Number};
 use nearkin::format::Head;
 
-use super::interface::{Field, FieldKind, Interface};
-use super::items::ALLOW;
-use super::{header, literal};
+use crate::generate::interface::{Field, FieldKind, Interface};
+use crate::generate::items::ALLOW;
+use crate::generate::{header, literal};
 
 /// Code, and the bytes of its tables.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ pub(super) fn baked(model: &Model<'_>, interface: &Interface<'_>, file: &str) ->
 pub(super) fn needs(interface: &Interface<'_>) -> String {
     let mut rust = String::new();
     for algorithm in header::digests(interface) {
-        let feature = crate::sizes::feature(algorithm);
+        let feature = crate::model::sizes::feature(algorithm);
         let _ = writeln!(
             rust,
             "const _: () = assert!(\n    ::nearkin::baked::has_hash(::nearkin::encode::HashAlgorithm::{algorithm:?}),\n    \

@@ -1,0 +1,282 @@
+//! A run of k-means, drawn iteration by iteration, and clusters against classes.
+
+use std::fmt::Write as _;
+
+use nearkin::encode::Kind;
+use nearkin::{Model, Value};
+
+use crate::Result;
+use crate::cli::report::groups::Groups;
+use crate::cli::report::heat;
+use crate::cli::report::left_out::{self, Why};
+use crate::cli::report::scatter::{Frame, lines, range, spread};
+use crate::cli::report::svg::{Svg, escape, key};
+use crate::data::{Cells, Dataset};
+use crate::evaluate::predict::{Answer, Prediction};
+use crate::evaluate::training_file::Training;
+use crate::fit::{Plan, class_order, fit, refused};
+use crate::kmeans::Iteration;
+use crate::model::aligned::Aligned;
+use crate::model::bind::Binding;
+use crate::recipe::{Recipe, Storage};
+use crate::text::lists;
+use crate::text::quantity::significant;
+
+/// Iterations that are drawn.
+const FRAMES: usize = 6;
+const SIZE: f64 = 300.0;
+const POINTS: usize = 600;
+/// Clusters with a mark of their own.
+const SHOWN: usize = 12;
+
+/// One iteration, kept.
+struct Step {
+    run: usize,
+    number: usize,
+    inertia: f64,
+    centroids: Vec<f64>,
+    labels: Vec<u32>,
+}
+
+/// The run, fitted again on the training file.
+///
+/// # Errors
+/// Whatever makes a fit impossible.
+pub(super) fn run(training: &Training) -> Result<String> {
+    let recipe = Recipe { storage: Some(Storage::F32), reject: None, ..training.plan.recipe.clone() };
+    let plan = Plan { recipe, ..training.plan.clone() };
+    let used: Vec<usize> = (0..training.data.len())
+        .filter(|&row| {
+            let missing = |index: usize| training.data.columns[index].is_missing(row);
+            !plan.target.is_some_and(missing) && !plan.features.iter().any(|f| f.drops_rows() && missing(f.index))
+        })
+        .collect();
+    let data = training.data.take(&used);
+    let mut steps = Vec::new();
+    let mut keep = |iteration: Iteration<'_>| {
+        steps.push(Step {
+            run: iteration.run,
+            number: iteration.number,
+            inertia: iteration.inertia(),
+            centroids: iteration.centroids.to_vec(),
+            labels: iteration.labels.to_vec(),
+        });
+    };
+    let fitted = fit(&plan, &data, Some(&mut keep))?;
+    // The start that won is the one that ends with the least inertia.
+    let last = |run: usize| steps.iter().rfind(|step| step.run == run).map_or(f64::INFINITY, |step| step.inertia);
+    let runs = steps.iter().map(|step| step.run).max().unwrap_or(0);
+    let best = (0..=runs).min_by(|&a, &b| last(a).total_cmp(&last(b))).unwrap_or(0);
+    steps.retain(|step| step.run == best);
+    let aligned = Aligned::new(&fitted.blob);
+    let model = aligned.load()?;
+    // A run is told in the order of the columns; rows are drawn as they are stored.
+    let places = places(&model);
+    for step in &mut steps {
+        let told = std::mem::take(&mut step.centroids);
+        step.centroids = told
+            .chunks_exact(places.len().max(1))
+            .flat_map(|centroid| places.iter().map(|&place| centroid[place]))
+            .collect();
+    }
+    let Some(end) = steps.last() else { return Ok(String::new()) };
+    let points = points(&model, &data)?;
+    let width = usize::from(model.payload().numbers);
+    let (a, b) = plane(&end.centroids, width);
+    let names = slot_names(&model);
+    let rows = spread(data.len(), POINTS);
+    let clusters = model.payload().rows as usize;
+    let mut text = format!(
+        "<section><h2>The run of k-means</h2><p class=\"soft\">{} iterations{}; rows by cluster after each, centroids as rings where they move to. Drawn in the two encoded columns whose centroids lie farthest apart: {} across, {} up.{}</p>{}<div class=\"grid\">",
+        end.number,
+        if runs > 0 { format!(", the best of {} starts", runs + 1) } else { String::new() },
+        escape(&names[a]),
+        escape(&names[b]),
+        if clusters > SHOWN {
+            format!(" The {SHOWN} largest of {clusters} clusters have marks.")
+        } else {
+            String::new()
+        },
+        key(&shown_groups(end, clusters).names)
+    );
+    let view = |values: usize| range((0..data.len()).map(|row| points[row * width + values]));
+    let frame = Frame { left: 1.0, top: 1.0, size: SIZE, x: view(a), y: view(b) };
+    for at in frames(steps.len()) {
+        let step = &steps[at];
+        let groups = shown_groups_like(end, step, clusters);
+        let mut svg = Svg::new(SIZE + 2.0, SIZE + 2.0);
+        svg.rect(1.0, 1.0, SIZE, SIZE, "class=\"frame\"");
+        frame.points(&mut svg, &groups, &rows, |row| (points[row * width + a], points[row * width + b]));
+        for centroid in step.centroids.chunks_exact(width.max(1)) {
+            let (x, y) = frame.at((centroid[a], centroid[b]));
+            svg.path(&format!("M{:.1} {y:.1}a6 6 0 1 0 12 0a6 6 0 1 0 -12 0", x - 6.0), "class=\"ink\"");
+        }
+        let _ = write!(
+            text,
+            "<figure><figcaption><b>Iteration {}</b>, inertia {}</figcaption>{}</figure>",
+            step.number,
+            significant(step.inertia),
+            svg.finish(&format!("rows and centroids after iteration {}", step.number))
+        );
+    }
+    text.push_str("</div>");
+    if steps.len() > 1 {
+        #[allow(clippy::cast_precision_loss)]
+        let points = steps.iter().map(|step| (step.number as f64, step.inertia)).collect();
+        let _ = write!(
+            text,
+            "<h3>Inertia</h3><figure>{}</figure>",
+            lines(&[("inertia".into(), points)], "iteration", false)
+        );
+    }
+    Ok(text + "</section>")
+}
+
+/// Clusters of the end as groups, the largest with marks.
+fn shown_groups(end: &Step, clusters: usize) -> Groups {
+    shown_groups_like(end, end, clusters)
+}
+
+/// The rows of `step` by cluster, for the clusters that are largest at the end.
+fn shown_groups_like(end: &Step, step: &Step, clusters: usize) -> Groups {
+    let groups = |labels: &[u32]| Groups {
+        what: "cluster".into(),
+        names: (0..clusters).map(|cluster| format!("cluster {cluster}")).collect(),
+        of: labels.iter().map(|&label| Some(label as usize)).collect(),
+        all: clusters,
+        left_out: None,
+    };
+    let largest = groups(&end.labels).largest(SHOWN);
+    let names = largest.names;
+    let of = groups(&step.labels);
+    let index: Vec<Option<usize>> = of.names.iter().map(|name| names.iter().position(|shown| shown == name)).collect();
+    let of_rows = of.of.iter().map(|group| index[(*group)?]).collect();
+    Groups { what: of.what, names, of: of_rows, all: of.all, left_out: None }
+}
+
+/// The stored numbers of every row, `[rows][numbers]`.
+fn points(model: &Model<'_>, data: &Dataset) -> Result<Vec<f64>> {
+    let binding = Binding::new(model, data)?;
+    let mut query = vec![0u32; model.query_words()];
+    let mut cells: Vec<Value<'_>> = Vec::new();
+    let mut points = Vec::with_capacity(data.len() * query.len());
+    for row in 0..data.len() {
+        binding.row(row, &mut cells);
+        model.fill(&cells, &mut query).map_err(|error| refused(model, data, row, error))?;
+        points.extend(query.iter().map(|&word| f64::from(f32::from_bits(word))));
+    }
+    Ok(points)
+}
+
+/// For each stored number its place among the outputs of the columns in their order.
+fn places(model: &Model<'_>) -> Vec<usize> {
+    let mut places = vec![0; usize::from(model.payload().numbers)];
+    let (mut next, mut shared) = (0, None);
+    for column in (0..model.payload().columns).filter_map(|index| model.column(index)) {
+        let is_shared = matches!(&column.kind, Kind::Category(category) if category.shared);
+        // Hashed columns may add up in the same numbers: those of the first.
+        let first = if is_shared { *shared.get_or_insert(next) } else { next };
+        for output in 0..column.width() {
+            if let Some(place) = places.get_mut(usize::from(column.slot) + output) {
+                *place = first + output;
+            }
+        }
+        if first == next {
+            next += column.width();
+        }
+    }
+    places
+}
+
+/// The two numbers in which centroids lie farthest apart.
+fn plane(centroids: &[f64], width: usize) -> (usize, usize) {
+    let spread = |number: usize| {
+        let (low, high) = range(centroids.iter().skip(number).step_by(width.max(1)).copied());
+        high - low
+    };
+    let mut order: Vec<usize> = (0..width).collect();
+    order.sort_by(|&a, &b| spread(b).total_cmp(&spread(a)).then(a.cmp(&b)));
+    (order.first().copied().unwrap_or(0), order.get(1).or(order.first()).copied().unwrap_or(0))
+}
+
+/// The name of each stored number.
+fn slot_names(model: &Model<'_>) -> Vec<String> {
+    let mut names = vec![String::new(); usize::from(model.payload().numbers)];
+    let columns = model.column_names().expect("checked when the model was loaded");
+    for (index, name) in (0u16..).zip(columns.iter()) {
+        let Some(column) = model.column(index).filter(|column| column.expanded) else { continue };
+        for output in 0..column.width() {
+            let name = if column.width() == 1 { name.to_owned() } else { format!("{name}_{output}") };
+            if let Some(slot) = names.get_mut(usize::from(column.slot) + output) {
+                *slot = name;
+            }
+        }
+    }
+    names
+}
+
+/// Which of `steps` iterations are drawn: the first three, the last, and some between.
+fn frames(steps: usize) -> Vec<usize> {
+    if steps <= FRAMES {
+        return (0..steps).collect();
+    }
+    let mut frames = vec![0, 1, 2];
+    frames.extend((1..=FRAMES - 3).map(|at| 2 + (steps - 3) * at / (FRAMES - 3)));
+    frames
+}
+
+const AGAINST: &str = "Clusters against classes";
+
+/// Clusters against the classes of a target.
+pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Prediction]) -> String {
+    let target = model.target_name().and_then(|name| data.column(name).ok());
+    let Some(Cells::Categories(categories)) = target.map(|column| &column.cells) else {
+        let why = if model.target_name().is_some() { Why::NoTarget } else { Why::NoClasses };
+        return left_out::section(AGAINST, why);
+    };
+    let counts = categories.counts();
+    let seen: Vec<&str> =
+        categories.levels.iter().zip(&counts).filter(|(_, n)| **n > 0).map(|(level, _)| level.as_str()).collect();
+    let names: Vec<String> = class_order(&seen).into_iter().map(|at| seen[at].to_owned()).collect();
+    let clusters: Vec<String> = (0..model.payload().rows).map(|cluster| format!("cluster {cluster}")).collect();
+    let mut table = vec![vec![0u64; names.len()]; clusters.len()];
+    for (row, prediction) in predictions.iter().enumerate() {
+        let class = categories.text(row).and_then(|text| names.iter().position(|name| name == text));
+        if let (Answer::Cluster { cluster, .. }, Some(class)) = (prediction.answer, class) {
+            table[cluster as usize][class] += 1;
+        }
+    }
+    format!(
+        "<section><h2>{AGAINST}</h2><p class=\"soft\">A line for each cluster; the colour is the share of its rows.</p>{}</section>",
+        most_rows(&clusters, &names, &table)
+    )
+}
+
+/// Draws the counts of the clusters and of the classes with most rows.
+fn most_rows(clusters: &[String], classes: &[String], table: &[Vec<u64>]) -> String {
+    let lines = lists::heaviest(heat::SHOWN, table.iter().map(|line| line.iter().sum()));
+    let columns =
+        lists::heaviest(heat::SHOWN, (0..classes.len()).map(|class| table.iter().map(|line| line[class]).sum()));
+    let mut said = Vec::new();
+    for (what, shown, all) in [("clusters", lines.len(), clusters.len()), ("classes", columns.len(), classes.len())] {
+        if shown < all {
+            said.push(format!("Of {all} {what} the {shown} with most rows are drawn."));
+        }
+    }
+    let counts: Vec<Vec<u64>> =
+        lines.iter().map(|&line| columns.iter().map(|&column| table[line][column]).collect()).collect();
+    let pick = |names: &[String], at: &[usize]| at.iter().map(|&at| names[at].clone()).collect::<Vec<_>>();
+    let (clusters, classes) = (pick(clusters, &lines), pick(classes, &columns));
+    heat::map(&clusters, &classes, &counts, "clusters against classes", &said.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::report::clusters::frames;
+
+    #[test]
+    fn the_first_iterations_and_the_last_are_drawn() {
+        assert_eq!(frames(4), [0, 1, 2, 3]);
+        assert_eq!(frames(30), [0, 1, 2, 11, 20, 29]);
+    }
+}

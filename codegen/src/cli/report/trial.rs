@@ -1,0 +1,172 @@
+//! Answers on rows that were not fitted: the file itself, or a part held out of the training file.
+
+use nearkin::Model;
+use nearkin::format::{Head, Vote};
+
+use crate::data::{Cells, Dataset, holdout};
+use crate::evaluate::metrics::{ClassificationReport, RegressionReport};
+use crate::evaluate::predict::{Answer, Prediction, Wants, predict};
+use crate::evaluate::training_file::Training;
+use crate::fit::{Plan, class_order, fit};
+use crate::model;
+use crate::model::aligned::Aligned;
+use crate::progress::Progress;
+use crate::recipe::{Recipe, Storage};
+use crate::{Error, Result};
+
+/// More rows than this are not fitted again for a picture.
+pub(super) const MAX_ROWS: usize = 20_000;
+
+/// Truth and answers of some rows.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    Classes(ClassificationReport),
+    Values { report: RegressionReport, truth: Vec<f64>, predicted: Vec<f64> },
+}
+
+impl Outcome {
+    /// Accuracy, or R2 where it is defined.
+    pub(super) fn score(&self) -> Option<f64> {
+        match self {
+            Self::Classes(report) => Some(report.accuracy),
+            Self::Values { report, .. } => report.r2,
+        }
+    }
+}
+
+/// Compares predictions with the target, and counts the rows that have one; the others are left out.
+pub(super) fn outcome(
+    model: &Model<'_>,
+    data: &Dataset,
+    predictions: &[Prediction],
+) -> Result<Option<(Outcome, usize)>> {
+    let Some(target) = model.target_name().and_then(|name| data.column(name).ok()) else { return Ok(None) };
+    let rows: Vec<usize> = (0..data.len()).filter(|&row| !target.is_missing(row)).collect();
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    match (&target.cells, model.payload().head) {
+        (Cells::Categories(categories), Head::Classify(_)) => {
+            let known = (0..model.payload().classes).filter_map(|class| model.class_name(class));
+            let mut names: Vec<&str> = known.collect();
+            let in_model = names.len();
+            for (level, count) in categories.levels.iter().zip(categories.counts()) {
+                if count > 0 && !names[..in_model].contains(&level.as_str()) {
+                    names.push(level);
+                }
+            }
+            let order = class_order(&names);
+            let names: Vec<String> = order.iter().map(|&at| names[at].to_owned()).collect();
+            let index = |text: &str| names.iter().position(|name| name == text);
+            let (mut truth, mut predicted) = (Vec::new(), Vec::new());
+            for &row in &rows {
+                let Answer::Class(class) = predictions[row].answer else { continue };
+                let pair = (categories.text(row).and_then(index), model.class_name(class).and_then(index));
+                if let (Some(t), Some(p)) = pair {
+                    truth.push(t);
+                    predicted.push(p);
+                }
+            }
+            let report = ClassificationReport::new(&truth, &predicted, &names, None)?;
+            Ok(Some((Outcome::Classes(report), rows.len())))
+        }
+        (Cells::Numbers(values), Head::Regress(_)) => {
+            let truth: Vec<f64> = rows.iter().map(|&row| values[row]).collect();
+            let predicted: Vec<f64> = rows
+                .iter()
+                .map(|&row| match predictions[row].answer {
+                    Answer::Value(value) => f64::from(value),
+                    _ => f64::NAN,
+                })
+                .collect();
+            let report = RegressionReport::new(&truth, &predicted)?;
+            Ok(Some((Outcome::Values { report, truth, predicted }, rows.len())))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// A line of the picture of accuracy: storage, bytes of the model, and the score for each k.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) storage: Storage,
+    pub(super) flash: u64,
+    pub(super) scores: Vec<(u32, f64)>,
+}
+
+/// Fits a part of the training rows, as `fit` does to measure, and answers the rest.
+///
+/// # Errors
+/// Whatever makes a fit impossible.
+pub(super) fn held_out(training: &Training) -> Result<Option<(Outcome, usize)>> {
+    let Some((train, test)) = parts(training)? else { return Ok(None) };
+    let fitted = fit(&training.plan, &train, None)?;
+    let aligned = Aligned::new(&fitted.blob);
+    let model = aligned.load()?;
+    let predictions = predict(&model, &test, Wants::default(), Progress::NONE)?;
+    outcome(&model, &test, &predictions)
+}
+
+/// The score for each storage and k, on the rows held out.
+///
+/// # Errors
+/// Whatever makes a fit impossible.
+pub(super) fn sweep(training: &Training) -> Result<Vec<Line>> {
+    const NEIGHBORS: [u32; 8] = [1, 3, 5, 7, 9, 13, 19, 27];
+    let Some((train, test)) = parts(training)? else { return Ok(Vec::new()) };
+    let mut lines = Vec::new();
+    for storage in [Storage::F32, Storage::I16, Storage::I8] {
+        let recipe = Recipe { storage: Some(storage), reject: None, ..training.plan.recipe.clone() };
+        let plan = Plan { recipe, ..training.plan.clone() };
+        let fitted = match fit(&plan, &train, None) {
+            Ok(fitted) => fitted,
+            // A metric without an integer form has one line less.
+            Err(Error::Usage(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        let flash = fit(&plan, &training.data, None)?.blob.len() as u64;
+        let mut model_parts = fitted.parts;
+        let mut scores = Vec::new();
+        for k in NEIGHBORS.into_iter().filter(|&k| k as usize <= fitted.rows.min(model_parts.rows as usize)) {
+            let with = |vote: Vote| Vote { neighbors: k, ..vote };
+            model_parts.head = match model_parts.head {
+                Head::Classify(vote) => Head::Classify(with(vote)),
+                Head::Regress(vote) => Head::Regress(with(vote)),
+                other => other,
+            };
+            let blob = model::write(&model_parts)?;
+            let aligned = Aligned::new(&blob);
+            let model = aligned.load()?;
+            let predictions = predict(&model, &test, Wants::default(), Progress::NONE)?;
+            if let Some(score) = outcome(&model, &test, &predictions)?.and_then(|(outcome, _)| outcome.score()) {
+                scores.push((k, score));
+            }
+        }
+        lines.push(Line { storage, flash, scores });
+    }
+    Ok(lines)
+}
+
+/// The rows to fit and those held out; nothing where there is no target or too few rows.
+fn parts(training: &Training) -> Result<Option<(Dataset, Dataset)>> {
+    let Training { plan, data } = training;
+    let Some(target) = plan.target else { return Ok(None) };
+    let usable: Vec<usize> = (0..data.len())
+        .filter(|&row| {
+            let dropped = plan.features.iter().any(|f| f.drops_rows() && data.columns[f.index].is_missing(row));
+            !dropped && !data.columns[target].is_missing(row)
+        })
+        .collect();
+    let data = data.take(&usable);
+    let classes = match &data.columns[target].cells {
+        Cells::Categories(categories) => Some(categories.codes.as_slice()),
+        Cells::Numbers(_) => None,
+    };
+    let share = plan.recipe.holdout.filter(|&share| share > 0.0).unwrap_or(0.25);
+    let (train, test) = holdout(classes, data.len(), share, plan.recipe.seed.unwrap_or(0))?;
+    let k = plan.recipe.neighbors.unwrap_or(1) as usize;
+    if test.is_empty() || train.len() < k.max(2) {
+        return Ok(None);
+    }
+    Ok(Some((data.take(&train), data.take(&test))))
+}

@@ -1,0 +1,92 @@
+//! CatBoost: the smoothed mean; a training row gets that of the rows before it.
+
+use crate::encoders::coding::Coding;
+use crate::encoders::column::Column;
+use crate::encoders::key;
+use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::statistics::{Group, Statistics};
+use crate::encoders::syntax::Writer;
+use crate::encoders::targets;
+use crate::error::{Error, Result};
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "cat-boost",
+    summary: "the target's mean; of the rows before for a training row",
+    brief: "target's mean of rows before",
+    keys: &[
+        key::own("a", "rows of the prior before the first row [1]"),
+        key::POSITIVE,
+        key::SIGMA,
+        key::NOISE,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
+    supervised: true,
+    parse: |keys| {
+        let a = keys.number(&["a"], "it must be above 0, or the first row of a level is 0/0", |a| a > 0.0)?;
+        Ok(Method::CatBoost(CatBoost { a: a.unwrap_or(1.0) }))
+    },
+};
+
+/// `(sum + a * prior) / (n + a)`: over the rows before, in row order, for a training row; over all rows for a new one.
+///
+/// A new row of a level with one row gets the prior, as in category_encoders.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::encoders::{CatBoost, ColumnInput, Method, TargetColumn, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// let encoding = fit(&Method::CatBoost(CatBoost { a: 1.0 }).into(), &input)?;
+/// assert_eq!(encoding.outputs_of(0), Some(vec![(1.0 + 0.5) / (3.0 + 1.0)]));
+/// // Before the first row of a level there is the prior alone.
+/// assert_eq!(encoding.training, Some(vec![0.5, 1.5 / 2.0, 0.5, 1.5 / 3.0]));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CatBoost {
+    /// The weight of the prior, in rows.
+    pub a: f64,
+}
+
+impl Default for CatBoost {
+    fn default() -> Self {
+        Self { a: 1.0 }
+    }
+}
+
+impl Encoder for CatBoost {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.number("a", self.a, 1.0);
+    }
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        if !(self.a > 0.0 && self.a.is_finite()) {
+            return Err(Error::usage(format!("encoder \"cat-boost\": a={} is refused: it must be above 0", self.a)));
+        }
+        let y = targets::numbers(column)?;
+        let stats = Statistics::new(column, &y);
+        let smooth = |group: Group| (group.sum + stats.prior * self.a) / (group.n + self.a);
+        let mut before = vec![Group::default(); stats.groups.len() + 1];
+        let none = stats.groups.len();
+        let training = column
+            .row_places()
+            .zip(&*y)
+            .map(|(place, &y)| {
+                let group = &mut before[place];
+                let value = if place == none { stats.prior } else { smooth(*group) };
+                group.n += 1.0;
+                group.sum += y;
+                value
+            })
+            .collect();
+        let rows = stats.rows(stats.prior, |group| if group.n > 1.0 { smooth(group) } else { stats.prior });
+        Ok(Coding { training: Some(training), ..Coding::single(rows, stats.prior) })
+    }
+}

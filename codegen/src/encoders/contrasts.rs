@@ -1,0 +1,191 @@
+//! Contrasts: L levels become L - 1 outputs that compare levels with each other.
+
+use crate::encoders::coding::Coding;
+use crate::encoders::column::Column;
+use crate::encoders::key;
+use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::polynomial::Polynomials;
+use crate::encoders::syntax::Writer;
+use crate::encoders::table::ByPlace;
+use crate::error::Result;
+
+const KEYS: &[key::Key] = &[key::ORDER, key::UNKNOWN, key::MISSING];
+
+pub(super) const SUM: MethodInfo = MethodInfo {
+    name: "sum",
+    summary: "each level against the mean of all",
+    brief: "against the mean of all",
+    keys: KEYS,
+    supervised: false,
+    parse: |_| Ok(Method::Sum),
+};
+
+pub(super) const BACKWARD_DIFFERENCE: MethodInfo = MethodInfo {
+    name: "backward-difference",
+    summary: "each level against the one before it",
+    brief: "against the level before",
+    keys: KEYS,
+    supervised: false,
+    parse: |_| Ok(Method::BackwardDifference),
+};
+
+pub(super) const HELMERT: MethodInfo = MethodInfo {
+    name: "helmert",
+    summary: "each level against the mean of those before it",
+    brief: "against the mean before",
+    keys: &[key::VARIANT, key::ORDER, key::UNKNOWN, key::MISSING],
+    supervised: false,
+    parse: |keys| {
+        let divided = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        Ok(Method::Helmert(Helmert { divided }))
+    },
+};
+
+pub(super) const POLYNOMIAL: MethodInfo = MethodInfo {
+    name: "polynomial",
+    summary: "trends over levels at equal steps: linear, quadratic, ...",
+    brief: "trends over ordered levels",
+    keys: KEYS,
+    supervised: false,
+    parse: |_| Ok(Method::Polynomial),
+};
+
+/// Contrasts against the levels before; unknown is the zero row, one level has no outputs.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::encoders::{ColumnInput, Helmert, Method, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let encoding = fit(&Method::Helmert(Helmert { divided: false }).into(), &input)?;
+/// assert_eq!((encoding.outputs_of(0), encoding.outputs_of(2)), (Some(vec![-1.0, -1.0]), Some(vec![0.0, 2.0])));
+/// let encoding = fit(&Method::Helmert(Helmert { divided: true }).into(), &input)?;
+/// assert_eq!(encoding.outputs_of(2), Some(vec![0.0, 2.0 / 3.0]));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Helmert {
+    /// Column `j` is divided by `j + 2`, as in the article (`variant=article`).
+    pub divided: bool,
+}
+
+/// The last level is -1 everywhere.
+#[derive(Debug)]
+pub(super) struct Sum;
+
+/// Steps between neighbours.
+#[derive(Debug)]
+pub(super) struct BackwardDifference;
+
+/// Orthonormal polynomials.
+#[derive(Debug)]
+pub(super) struct Polynomial;
+
+/// The contrasts of a number of levels as a formula: thousands of levels are millions of numbers, so that none is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Contrast {
+    /// 1 at the level's own output; -1 everywhere for the last level.
+    Sum,
+    /// Output `j` steps up behind level `j`.
+    BackwardDifference,
+    /// Output `j` holds level `j + 1` against those before.
+    Helmert {
+        /// Output `j` is divided by `j + 2`.
+        divided: bool,
+    },
+    /// The polynomial of degree `j + 1` at the level.
+    Polynomial(Polynomials),
+}
+
+impl Contrast {
+    /// Writes the outputs of `level`; there is one level more than outputs, or a single level and no output.
+    #[allow(clippy::cast_precision_loss)] // levels are far below 2^53
+    pub(super) fn write(&self, level: usize, out: &mut [f64]) {
+        let width = out.len();
+        let mut write = |value: &dyn Fn(usize) -> f64| {
+            for (j, out) in out.iter_mut().enumerate() {
+                *out = value(j);
+            }
+        };
+        match self {
+            Self::Sum if level == width => write(&|_| -1.0),
+            Self::Sum => write(&|j| f64::from(u8::from(level == j))),
+            Self::BackwardDifference => {
+                let levels = (width + 1) as f64;
+                write(&|j| {
+                    let above = (j + 1) as f64;
+                    (if level > j { above } else { above - levels }) / levels
+                });
+            }
+            Self::Helmert { divided } => write(&|j| {
+                let value = match level {
+                    _ if level <= j => -1.0,
+                    _ if level == j + 1 => (j + 1) as f64,
+                    _ => 0.0,
+                };
+                if *divided { value / (j + 2) as f64 } else { value }
+            }),
+            Self::Polynomial(polynomials) => polynomials.write(level, out),
+        }
+    }
+}
+
+/// The contrasts of the levels of `column`.
+fn coding(column: &Column, contrast: impl FnOnce(usize) -> Contrast) -> Coding {
+    let places = column.coding_places();
+    // A single level has no contrast, even where a place is kept for unknown ones.
+    let width = if column.names.len() < 2 { 0 } else { places - 1 };
+    let outputs = (0..width).map(|output| output.to_string()).collect();
+    Coding::rows(ByPlace::Contrasts(contrast(width + 1)), vec![0.0; width], outputs)
+}
+
+impl Encoder for Sum {
+    fn info(&self) -> &'static MethodInfo {
+        &SUM
+    }
+
+    fn write(&self, _: &mut Writer) {}
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        Ok(coding(column, |_| Contrast::Sum))
+    }
+}
+
+impl Encoder for BackwardDifference {
+    fn info(&self) -> &'static MethodInfo {
+        &BACKWARD_DIFFERENCE
+    }
+
+    fn write(&self, _: &mut Writer) {}
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        Ok(coding(column, |_| Contrast::BackwardDifference))
+    }
+}
+
+impl Encoder for Helmert {
+    fn info(&self) -> &'static MethodInfo {
+        &HELMERT
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.put("variant", "article", !self.divided);
+    }
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        Ok(coding(column, |_| Contrast::Helmert { divided: self.divided }))
+    }
+}
+
+impl Encoder for Polynomial {
+    fn info(&self) -> &'static MethodInfo {
+        &POLYNOMIAL
+    }
+
+    fn write(&self, _: &mut Writer) {}
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        Ok(coding(column, |levels| Contrast::Polynomial(Polynomials::new(levels))))
+    }
+}

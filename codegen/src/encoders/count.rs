@@ -1,0 +1,98 @@
+//! Count: the rows of the level.
+
+use crate::encoders::coding::Coding;
+use crate::encoders::column::Column;
+use crate::encoders::key;
+use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::syntax::Writer;
+use crate::error::Result;
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "count",
+    summary: "the number of rows of the level, or its share",
+    brief: "number of rows of the level",
+    keys: &[
+        key::own("normalize", "true: shares of all rows [false]"),
+        key::own("min_group_size", "levels with fewer rows count together; below 1 a share of rows"),
+        key::own("combine_min_nan_groups", "false: missing cells count apart from them [true]"),
+        key::UNKNOWN,
+        key::MISSING,
+    ],
+    supervised: false,
+    parse: |keys| {
+        Ok(Method::Count(Count {
+            normalize: keys.switch("normalize")?.unwrap_or(false),
+            min_group_size: keys.number(&["min_group_size"], "it must be above 0", |x| x > 0.0)?,
+            combine_min_nan_groups: keys.switch("combine_min_nan_groups")?.unwrap_or(true),
+        }))
+    },
+};
+
+/// The rows of the level, missing counted as a level when seen; unknown is 0.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::encoders::{ColumnInput, Count, Method, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let encoding = fit(&Method::Count(Count { normalize: true, ..Count::default() }).into(), &input)?;
+/// assert_eq!((encoding.outputs_of(0), encoding.outputs_of(2)), (Some(vec![0.5]), Some(vec![0.25])));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Count {
+    /// Shares of all rows instead of rows.
+    pub normalize: bool,
+    /// Levels with fewer rows count together, when there are two or more of them and another level remains; below 1
+    /// it is a share of all rows.
+    pub min_group_size: Option<f64>,
+    /// Missing may be one of them.
+    pub combine_min_nan_groups: bool,
+}
+
+impl Default for Count {
+    fn default() -> Self {
+        Self { normalize: false, min_group_size: None, combine_min_nan_groups: true }
+    }
+}
+
+impl Encoder for Count {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.put("normalize", self.normalize, !self.normalize);
+        if let Some(size) = self.min_group_size {
+            out.put("min_group_size", size, false);
+        }
+        out.put("combine_min_nan_groups", self.combine_min_nan_groups, self.combine_min_nan_groups);
+    }
+
+    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        let n = column.rows() as f64;
+        let mut counts: Vec<f64> = column.counts.iter().map(|&count| count as f64).collect();
+        if let Some(size) = self.min_group_size {
+            let size = if size < 1.0 { size * n } else { size };
+            let missing = column.missing_place();
+            let small: Vec<usize> = (0..counts.len())
+                .filter(|&place| counts[place] < size && (self.combine_min_nan_groups || Some(place) != missing))
+                .collect();
+            let levels_left = (0..counts.len()).any(|place| Some(place) != missing && !small.contains(&place));
+            if small.len() > 1 && levels_left {
+                let together = small.iter().map(|&place| counts[place]).sum();
+                for &place in &small {
+                    counts[place] = together;
+                }
+            }
+        }
+        if self.normalize {
+            for count in &mut counts {
+                *count /= n;
+            }
+        }
+        Ok(Coding::single(counts, 0.0))
+    }
+}

@@ -1,0 +1,105 @@
+//! Binary and base-N: the digits of the ordinal code.
+
+use crate::encoders::coding::Coding;
+use crate::encoders::column::Column;
+use crate::encoders::key;
+use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::syntax::Writer;
+use crate::error::Result;
+
+pub(super) const BINARY: MethodInfo = MethodInfo {
+    name: "binary",
+    summary: "the binary digits of the ordinal code",
+    brief: "binary digits of the code",
+    keys: &[key::ORDER, key::UNKNOWN, key::MISSING],
+    supervised: false,
+    parse: |_| Ok(Method::Binary),
+};
+
+pub(super) const BASE_N: MethodInfo = MethodInfo {
+    name: "base-n",
+    summary: "the digits of the ordinal code in a base",
+    brief: "digits of the code in a base",
+    keys: &[key::own("base", "of the digits, from 2 to 65536 [2]"), key::ORDER, key::UNKNOWN, key::MISSING],
+    supervised: false,
+    parse: |keys| {
+        let base = keys.whole("base", 2..=65_536)?.unwrap_or(2);
+        Ok(Method::BaseN(BaseN { base: u32::try_from(base).expect("the range is 2 to 65536") }))
+    },
+};
+
+/// Codes 1..L in base 2.
+#[derive(Debug)]
+pub(super) struct Binary;
+
+/// Codes 1..L in `base`, the most significant digit first; unknown is the zero word.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::encoders::{BaseN, ColumnInput, Method, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let encoding = fit(&Method::BaseN(BaseN { base: 3 }).into(), &input)?;
+/// assert_eq!((encoding.outputs_of(0), encoding.outputs_of(2)), (Some(vec![0.0, 1.0]), Some(vec![1.0, 0.0])));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BaseN {
+    /// The base, 2 or more.
+    pub base: u32,
+}
+
+impl Default for BaseN {
+    fn default() -> Self {
+        Self { base: 2 }
+    }
+}
+
+impl Encoder for Binary {
+    fn info(&self) -> &'static MethodInfo {
+        &BINARY
+    }
+
+    fn write(&self, _: &mut Writer) {}
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        digits(column, 2)
+    }
+}
+
+impl Encoder for BaseN {
+    fn info(&self) -> &'static MethodInfo {
+        &BASE_N
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.put("base", self.base, self.base == 2);
+    }
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        // A spec built by hand could have a base that no number has digits in.
+        if self.base < 2 {
+            return Err(crate::Error::usage(format!(
+                "encoder \"base-n\": base={} is refused: it must be 2 or more",
+                self.base
+            )));
+        }
+        digits(column, self.base as usize)
+    }
+}
+
+/// The smallest width that holds the codes 1..=L and the zero word, by whole numbers only.
+fn digits(column: &Column, base: usize) -> Result<Coding> {
+    let largest = column.coding_places();
+    // powers[w] = base^w; the last one is the first above the largest code.
+    let mut powers = vec![1_usize];
+    while *powers.last().expect("it starts with one") <= largest {
+        powers.push(powers.last().expect("it starts with one").saturating_mul(base));
+    }
+    let width = powers.len() - 1;
+    Coding::numbered(column, width, |place, digit| {
+        let digit = (place + 1) / powers[width - 1 - digit] % base;
+        f64::from(u32::try_from(digit).expect("a digit is below the base, which has 32 bits"))
+    })
+}

@@ -1,0 +1,69 @@
+//! Leave-one-out: the level's mean; a training row gets it without itself.
+
+use crate::encoders::coding::Coding;
+use crate::encoders::column::Column;
+use crate::encoders::key;
+use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::statistics::Statistics;
+use crate::encoders::syntax::Writer;
+use crate::encoders::targets;
+use crate::error::Result;
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "leave-one-out",
+    summary: "the target's mean; without itself for a training row",
+    brief: "target's mean without the row",
+    keys: &[key::VARIANT, key::POSITIVE, key::SIGMA, key::NOISE, key::UNKNOWN, key::MISSING],
+    supervised: true,
+    parse: |keys| {
+        let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        Ok(Method::LeaveOneOut(LeaveOneOut { article }))
+    },
+};
+
+/// New rows: the level's mean. Training rows: `(sum - y) / (n - 1)`. A level with one row gives the prior.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::encoders::{ColumnInput, LeaveOneOut, Method, TargetColumn, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// let encoding = fit(&Method::LeaveOneOut(LeaveOneOut::default()).into(), &input)?;
+/// assert_eq!(encoding.outputs_of(0), Some(vec![1.0 / 3.0]));
+/// assert_eq!(encoding.training, Some(vec![0.0, 0.5, 0.5, 0.5])); // b has no other row
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LeaveOneOut {
+    /// The article's form: the training row of a level with one row is NaN.
+    pub article: bool,
+}
+
+impl Encoder for LeaveOneOut {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.put("variant", "article", !self.article);
+    }
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        let y = targets::numbers(column)?;
+        let stats = Statistics::new(column, &y);
+        let single = if self.article { f64::NAN } else { stats.prior };
+        let training = column
+            .row_places()
+            .zip(&*y)
+            .map(|(place, y)| match stats.groups.get(place) {
+                Some(group) if group.n > 1.0 => (group.sum - y) / (group.n - 1.0),
+                Some(_) => single,
+                None => stats.prior,
+            })
+            .collect();
+        let rows = stats.rows(stats.prior, |group| if group.n > 1.0 { group.mean() } else { stats.prior });
+        Ok(Coding { training: Some(training), ..Coding::single(rows, stats.prior) })
+    }
+}

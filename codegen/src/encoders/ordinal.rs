@@ -1,0 +1,138 @@
+//! Ordinal: the place of the level in the order.
+
+use crate::encoders::coding::Coding;
+use crate::encoders::column::Column;
+use crate::encoders::key;
+use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::rare::Rare;
+use crate::encoders::syntax::{Keys, Writer, escape};
+use crate::error::{Error, Result};
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "ordinal",
+    summary: "the place of the level in the order: 1, 2, 3, ...",
+    brief: "place in the order: 1, 2, 3",
+    keys: &[
+        key::own("index_start", "the code of the first level [1]"),
+        key::own("mapping", "codes by hand: 10:blue|20:red|0, one without a level for missing"),
+        key::MIN_FREQUENCY,
+        key::MAX_CATEGORIES,
+        key::ORDER,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
+    supervised: false,
+    parse: |keys| {
+        let index_start = keys.whole("index_start", -1_000_000_000..=1_000_000_000)?.unwrap_or(1);
+        Ok(Method::Ordinal(Ordinal { index_start, mapping: mapping(keys)?, rare: Rare::parse(keys)? }))
+    },
+};
+
+/// What unknown levels get.
+const UNKNOWN: f64 = -1.0;
+/// What missing cells get that are no level.
+const MISSING: f64 = -2.0;
+
+/// `index_start + place`; missing, when a level, is the last; unknown is -1, missing not seen at fit -2.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::encoders::{ColumnInput, Method, Ordinal, fit};
+///
+/// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 2]);
+/// let encoding = fit(&Method::Ordinal(Ordinal { index_start: 0, ..Ordinal::default() }).into(), &input)?;
+/// assert_eq!((encoding.outputs_of(0), encoding.outputs_of(2)), (Some(vec![0.0]), Some(vec![2.0])));
+/// assert_eq!(encoding.outputs_of(encoding.unknown_code()), Some(vec![-1.0]));
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ordinal {
+    /// The code of the first level.
+    pub index_start: i64,
+    /// Codes given by hand, `None` for missing; levels that are not named get -1. Written `mapping=10:blue|20:red|0`:
+    /// a number without `:` is that of missing.
+    pub mapping: Vec<(Option<String>, f64)>,
+    /// Rare levels share the code after the frequent ones; missing is never rare.
+    pub rare: Rare,
+}
+
+impl Default for Ordinal {
+    fn default() -> Self {
+        Self { index_start: 1, mapping: Vec::new(), rare: Rare::default() }
+    }
+}
+
+fn mapping(keys: &mut Keys) -> Result<Vec<(Option<String>, f64)>> {
+    let Some(items) = keys.list("mapping") else { return Ok(Vec::new()) };
+    let mut mapping: Vec<(Option<String>, f64)> = Vec::new();
+    for item in &items {
+        let (number, level) = match item.split_once(':') {
+            Some((number, level)) => (number, Some(level.to_owned())),
+            None => (item.as_str(), None),
+        };
+        let number = match number.trim().parse::<f64>() {
+            Ok(number) if number.is_finite() => number,
+            _ => return Err(keys.refuse("mapping", item, "an entry is NUMBER:LEVEL, or NUMBER for missing")),
+        };
+        if mapping.iter().any(|(seen, _)| *seen == level) {
+            return Err(keys.refuse("mapping", item, "its level is mapped twice"));
+        }
+        mapping.push((level, number));
+    }
+    Ok(mapping)
+}
+
+impl Encoder for Ordinal {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.put("index_start", self.index_start, self.index_start == 1);
+        let items: Vec<String> = self
+            .mapping
+            .iter()
+            .map(|(level, number)| match level {
+                Some(level) => format!("{number}:{}", escape(level)),
+                None => number.to_string(),
+            })
+            .collect();
+        out.put("mapping", items.join("|"), items.is_empty());
+        self.rare.write(out);
+    }
+
+    #[allow(clippy::cast_precision_loss)] // codes are far below 2^53
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        if !self.mapping.is_empty() {
+            if self.rare != Rare::default() {
+                return Err(Error::usage(
+                    "encoder \"ordinal\": mapping gives the codes, so rare levels cannot be grouped",
+                ));
+            }
+            let of =
+                |level: Option<&str>| self.mapping.iter().find(|(l, _)| l.as_deref() == level).map(|&(_, code)| code);
+            let rows = column.names.iter().map(|&level| of(level).unwrap_or(UNKNOWN)).collect();
+            let mut coding = Coding::single(rows, UNKNOWN);
+            coding.missing = vec![of(None).unwrap_or(UNKNOWN)];
+            return Ok(coding);
+        }
+        let levels = column.names.len() - usize::from(column.missing_place().is_some());
+        let rare = self.rare.mask(&column.counts[..levels], column.rows());
+        let frequent = rare.iter().filter(|&&rare| !rare).count();
+        let code = |place: usize| self.index_start as f64 + place as f64;
+        let mut next = 0..;
+        let mut rows: Vec<f64> = rare
+            .iter()
+            .map(|&rare| if rare { frequent } else { next.next().expect("the range has no end") })
+            .map(code)
+            .collect();
+        if column.missing_place().is_some() {
+            rows.push(code(frequent + usize::from(frequent < levels)));
+        }
+        let mut coding = Coding::single(rows, UNKNOWN);
+        coding.missing = vec![MISSING];
+        coding.infrequent = rare.iter().position(|&rare| rare);
+        Ok(coding)
+    }
+}

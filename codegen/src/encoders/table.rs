@@ -1,0 +1,114 @@
+//! The outputs of each code as numbers: kept, or worked out when asked for.
+
+use crate::encoders::contrasts::Contrast;
+
+/// A row of numbers for each code: the levels in code order, then missing, then unknown.
+///
+/// Rows of contrasts are not kept: there are about as many outputs as levels, and thousands of levels would be hundreds
+/// of megabytes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    width: usize,
+    /// Outputs of the method; those behind them are indicators.
+    method_width: usize,
+    by_place: ByPlace,
+    /// The place of each level.
+    places: Vec<usize>,
+    missing: Line,
+    unknown: Line,
+}
+
+/// The method's own outputs of each place of its coding.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum ByPlace {
+    /// All of them, one row behind the other.
+    Kept(Vec<f64>),
+    /// A formula.
+    Contrasts(Contrast),
+}
+
+/// The row of a cell that is no level.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Line {
+    /// The method's own outputs.
+    pub outputs: Outputs,
+    /// The indicators behind them; those of a level are zeros.
+    pub indicators: Vec<f64>,
+}
+
+/// The method's own outputs in a row.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Outputs {
+    /// Those of a place of the coding.
+    Place(usize),
+    /// One number everywhere.
+    Same(f64),
+    /// These.
+    Given(Vec<f64>),
+}
+
+impl Table {
+    /// A table of the levels at `places`; `by_place` gives `method_width` outputs each.
+    pub(super) fn new(by_place: ByPlace, method_width: usize, places: &[usize], missing: Line, unknown: Line) -> Self {
+        let width = method_width + missing.indicators.len();
+        Self { width, method_width, by_place, places: places.to_vec(), missing, unknown }
+    }
+
+    /// The number of outputs; 0 is legal (contrasts of one level).
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Writes the outputs of `code` to `row`, `[width]`: of a level, of a missing cell at `L`, of an unknown level at
+    /// `L + 1`. O(width).
+    ///
+    /// # Panics
+    /// When there is no such code, or `row` is not as long as the table is wide.
+    pub fn write(&self, code: usize, row: &mut [f64]) {
+        let (own, indicators) = row.split_at_mut(self.method_width);
+        let Some(&place) = self.places.get(code) else {
+            let line = [&self.missing, &self.unknown][code - self.places.len()];
+            match &line.outputs {
+                Outputs::Place(place) => self.write_place(*place, own),
+                Outputs::Same(value) => own.fill(*value),
+                Outputs::Given(values) => own.copy_from_slice(values),
+            }
+            indicators.copy_from_slice(&line.indicators);
+            return;
+        };
+        self.write_place(place, own);
+        indicators.fill(0.0);
+    }
+
+    fn write_place(&self, place: usize, own: &mut [f64]) {
+        match &self.by_place {
+            ByPlace::Kept(rows) => own.copy_from_slice(&rows[place * own.len()..][..own.len()]),
+            ByPlace::Contrasts(contrast) => contrast.write(place, own),
+        }
+    }
+
+    /// All rows, one behind the other: `(L + 2) * width` numbers, each as `convert` makes it from its output and value.
+    pub fn numbers<T>(&self, convert: impl Fn(usize, f64) -> T) -> Vec<T> {
+        let codes = self.places.len() + 2;
+        let mut row = vec![0.0; self.width];
+        let mut numbers = Vec::with_capacity(codes * self.width);
+        for code in 0..codes {
+            self.write(code, &mut row);
+            numbers.extend(row.iter().enumerate().map(|(output, &value)| convert(output, value)));
+        }
+        numbers
+    }
+
+    /// The first number of the table that is not finite, if any.
+    pub(super) fn not_finite(&self) -> Option<f64> {
+        let levels = self.places.len();
+        // The formulas of contrasts give finite numbers only.
+        let first = if matches!(self.by_place, ByPlace::Kept(_)) { 0 } else { levels };
+        let mut row = vec![0.0; self.width];
+        (first..levels + 2).find_map(|code| {
+            self.write(code, &mut row);
+            row.iter().copied().find(|value| !value.is_finite())
+        })
+    }
+}

@@ -1,0 +1,191 @@
+//! Target: the level's mean blended with the prior by the number of rows.
+
+use crate::encoders::coding::Coding;
+use crate::encoders::column::Column;
+use crate::encoders::cross_fit;
+use crate::encoders::key;
+use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::statistics::{Statistics, sigmoid};
+use crate::encoders::syntax::{Keys, Writer};
+use crate::encoders::targets;
+use crate::error::{Error, Result};
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "target",
+    summary: "the target's mean, blended with the prior by the rows",
+    brief: "target's mean, blended",
+    keys: &[
+        key::own("smoothing", "rows in which the weight of the level grows [10]"),
+        key::own("f", "the same as smoothing"),
+        key::own("min_samples_leaf", "rows at which level and prior weigh the same [20]"),
+        key::own("k", "the same as min_samples_leaf"),
+        key::own("smooth", "auto, or rows of the prior: the blend of scikit-learn, cv=5"),
+        key::own("cv", "folds: a training row gets what the others give, 0 for none [0]"),
+        key::VARIANT,
+        key::POSITIVE,
+        key::SIGMA,
+        key::NOISE,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
+    supervised: true,
+    parse,
+};
+
+/// The blended mean; a target of more than two classes gives an output for each class, as in scikit-learn.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::encoders::{Blend, ColumnInput, Method, Target, TargetColumn, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// // 3 of 5 parts of the mean 1/3, 2 of the prior.
+/// let spec = Method::Target(Target { blend: Blend::Smooth(2.0), cv: 0 }).into();
+/// let outputs = fit(&spec, &input)?.outputs_of(0).expect("a is a level");
+/// assert!((outputs[0] - 0.4).abs() < 1e-15);
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Target {
+    /// The weight of the level's mean.
+    pub blend: Blend,
+    /// Folds of cross-fitting: each training row gets the value that the other folds give; 0 is none.
+    pub cv: usize,
+}
+
+/// The weight of the level's mean against the prior.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Blend {
+    /// `1 / (1 + exp(-(n - min_samples_leaf) / smoothing))`, as category_encoders.
+    Sigmoid {
+        /// The number of rows at which the mean has half the weight.
+        min_samples_leaf: f64,
+        /// How slowly the weight grows.
+        smoothing: f64,
+    },
+    /// `n / (n + smooth)`, as scikit-learn's `TargetEncoder(smooth=...)`.
+    Smooth(f64),
+    /// The empirical Bayes weight `v n / (v n + ssd / n)`, with `v` the target's variance and `ssd` the level's squared
+    /// deviations, as scikit-learn's `smooth="auto"`.
+    Auto,
+}
+
+impl Default for Target {
+    fn default() -> Self {
+        Self { blend: Blend::Sigmoid { min_samples_leaf: 20.0, smoothing: 10.0 }, cv: 0 }
+    }
+}
+
+/// scikit-learn's number of folds.
+const SKLEARN_FOLDS: usize = 5;
+
+fn parse(keys: &mut Keys) -> Result<Method> {
+    let above_zero = "it must be above 0 (plain means are m-estimate:m=0)";
+    let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+    let smoothing = keys.number(&["smoothing", "f"], above_zero, |x| x > 0.0)?;
+    let leaf = keys.number(&["min_samples_leaf", "k"], "it must be 0 or more", |x| x >= 0.0)?;
+    let smooth = match keys.raw("smooth").map(str::trim) {
+        Some("auto") => keys.text("smooth").map(|_| Blend::Auto),
+        _ => keys.number(&["smooth"], "it must be auto, or 0 or more", |x| x >= 0.0)?.map(Blend::Smooth),
+    };
+    let cv = keys.whole("cv", 0..=1_000_000)?.map(|cv| usize::try_from(cv).expect("the range starts at 0"));
+    if cv == Some(1) {
+        return Err(keys.refuse("cv", "1", "it must be 0 for none, or 2 folds or more"));
+    }
+    let blend = match smooth {
+        Some(_) if smoothing.is_some() || leaf.is_some() || article => {
+            return Err(Error::usage(
+                "encoder \"target\": smooth is scikit-learn's blend, smoothing and min_samples_leaf are category_encoders'; give one kind",
+            ));
+        }
+        Some(blend) => blend,
+        None => Blend::Sigmoid {
+            min_samples_leaf: leaf.unwrap_or(if article { 1.0 } else { 20.0 }),
+            smoothing: smoothing.unwrap_or(10.0),
+        },
+    };
+    Ok(Method::Target(Target { blend, cv: cv.unwrap_or(default_folds(blend)) }))
+}
+
+fn default_folds(blend: Blend) -> usize {
+    if matches!(blend, Blend::Sigmoid { .. }) { 0 } else { SKLEARN_FOLDS }
+}
+
+impl Encoder for Target {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        match self.blend {
+            Blend::Sigmoid { min_samples_leaf, smoothing } => {
+                out.number("min_samples_leaf", min_samples_leaf, 20.0);
+                out.number("smoothing", smoothing, 10.0);
+            }
+            Blend::Smooth(smooth) => out.put("smooth", smooth, false),
+            Blend::Auto => out.put("smooth", "auto", false),
+        }
+        out.put("cv", self.cv, self.cv == default_folds(self.blend));
+    }
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        if let Blend::Sigmoid { smoothing, .. } = self.blend
+            && !(smoothing > 0.0 && smoothing.is_finite())
+        {
+            return Err(Error::usage(format!(
+                "encoder \"target\": smoothing={smoothing} is refused: it must be above 0 (plain means are m-estimate:m=0)"
+            )));
+        }
+        if self.cv == 1 {
+            return Err(Error::usage("encoder \"target\": cv=1 is refused: it must be 0 for none, or 2 folds or more"));
+        }
+        let targets = targets::for_each_output(column)?;
+        let width = targets.len();
+        let folds = match self.cv {
+            0 => None,
+            cv => Some(cross_fit::folds(column, cv)?),
+        };
+        let mut rows = vec![0.0; column.names.len() * width];
+        let mut default = vec![0.0; width];
+        let mut training = folds.as_ref().map(|_| vec![0.0; column.rows() * width]);
+        for (output, (_, y)) in targets.iter().enumerate() {
+            let stats = Statistics::new(column, y);
+            let within = if self.blend == Blend::Auto { stats.within(column, y) } else { Vec::new() };
+            let variance = if self.blend == Blend::Auto { stats.total(y) / stats.n } else { 0.0 };
+            for (place, group) in stats.groups.iter().enumerate() {
+                let within = within.get(place).copied().unwrap_or(0.0);
+                rows[place * width + output] = self.blend.value(group.n, group.sum, within, stats.prior, variance);
+            }
+            default[output] = stats.prior;
+            if let (Some(training), Some(folds)) = (&mut training, &folds) {
+                cross_fit::fill(column, y, folds, self.blend, training, width, output);
+            }
+        }
+        let outputs = targets.into_iter().map(|(name, _)| name).collect();
+        Ok(Coding { training, ..Coding::table(rows, default, outputs) })
+    }
+}
+
+impl Blend {
+    /// The blended value of a level with `n` rows, target sum `sum` and squared deviations `within`.
+    pub(super) fn value(self, n: f64, sum: f64, within: f64, prior: f64, variance: f64) -> f64 {
+        if n <= 0.0 {
+            return prior;
+        }
+        let mean = sum / n;
+        let weight = match self {
+            Self::Smooth(smooth) => return (sum + smooth * prior) / (n + smooth),
+            Self::Sigmoid { min_samples_leaf, smoothing } => sigmoid((n - min_samples_leaf) / smoothing),
+            Self::Auto => {
+                let total = variance * n + within / n;
+                if total <= 0.0 {
+                    return prior; // neither the target nor the level varies
+                }
+                variance * n / total
+            }
+        };
+        prior * (1.0 - weight) + mean * weight
+    }
+}

@@ -1,0 +1,94 @@
+//! Weight of evidence: how much a level speaks for the ones against the zeros.
+
+use crate::encoders::coding::Coding;
+use crate::encoders::column::Column;
+use crate::encoders::key;
+use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::statistics::Statistics;
+use crate::encoders::syntax::Writer;
+use crate::encoders::targets;
+use crate::error::{Error, Result};
+
+pub(super) const INFO: MethodInfo = MethodInfo {
+    name: "woe",
+    summary: "weight of evidence: ln(share of ones / share of zeros)",
+    brief: "weight of evidence, log-odds",
+    keys: &[
+        key::own("regularization", "added to the ones and the zeros of a level [1]"),
+        key::VARIANT,
+        key::POSITIVE,
+        key::SIGMA,
+        key::NOISE,
+        key::UNKNOWN,
+        key::MISSING,
+    ],
+    supervised: true,
+    parse: |keys| {
+        let need = "it must be above 0; variant=article is the unsmoothed form";
+        let regularization = keys.number(&["regularization"], need, |r| r > 0.0)?.unwrap_or(1.0);
+        let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        Ok(Method::Woe(Woe { regularization, article }))
+    },
+};
+
+/// `ln(((ones + r) / (all ones + 2 r)) / ((zeros + r) / (all zeros + 2 r)))`; a level with one row gives 0, as does unknown.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::encoders::{ColumnInput, Method, TargetColumn, Woe, fit};
+///
+/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// let levels = ["a".to_owned(), "b".to_owned()];
+/// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
+/// // With 1 added to both counts: 2 of 4 ones against 3 of 4 zeros.
+/// let encoding = fit(&Method::Woe(Woe { regularization: 1.0, article: false }).into(), &input)?;
+/// let outputs = encoding.outputs_of(0).expect("a is a level");
+/// assert!((outputs[0] - (2.0_f64 / 3.0).ln()).abs() < 1e-15);
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Woe {
+    /// `r`, added to both counts, twice to both totals.
+    pub regularization: f64,
+    /// The article's form: no regularization and no rule for one row, so a pure level is infinite.
+    pub article: bool,
+}
+
+impl Default for Woe {
+    fn default() -> Self {
+        Self { regularization: 1.0, article: false }
+    }
+}
+
+impl Encoder for Woe {
+    fn info(&self) -> &'static MethodInfo {
+        &INFO
+    }
+
+    fn write(&self, out: &mut Writer) {
+        out.number("regularization", self.regularization, 1.0);
+        out.put("variant", "article", !self.article);
+    }
+
+    fn fit(&self, column: &Column) -> Result<Coding> {
+        let positive = self.regularization > 0.0 && self.regularization.is_finite();
+        if !self.article && !positive {
+            let r = self.regularization;
+            return Err(Error::usage(format!("encoder \"woe\": regularization={r} is refused: it must be above 0")));
+        }
+        let y = targets::zeros_and_ones(column)?;
+        let stats = Statistics::new(column, &y);
+        let ones: f64 = y.iter().sum();
+        let zeros = stats.n - ones;
+        let r = if self.article { 0.0 } else { self.regularization };
+        let rows = stats.rows(0.0, |group| {
+            if group.n <= 1.0 && !self.article {
+                return 0.0;
+            }
+            let share_of_ones = (group.sum + r) / (ones + 2.0 * r);
+            let share_of_zeros = (group.n - group.sum + r) / (zeros + 2.0 * r);
+            libm::log(share_of_ones / share_of_zeros)
+        });
+        Ok(Coding::single(rows, 0.0))
+    }
+}

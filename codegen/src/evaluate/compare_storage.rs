@@ -1,0 +1,252 @@
+//! What each storage costs in bytes and answers, and `--storage auto`: the smallest that costs at most 0.2 points, or one
+//! row, in 5-fold cross-validation.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::data::read_path;
+//! use nearkin_codegen::fit::{Plan, read_options};
+//! use nearkin_codegen::evaluate::validate::measure;
+//! use nearkin_codegen::progress::Progress;
+//! use nearkin_codegen::recipe::{Recipe, Storage};
+//! use nearkin_codegen::evaluate::compare_storage::{Cost, Tried, compare, resolve};
+//!
+//! let recipe = Recipe {
+//!     target: Some("species".into()),
+//!     drop: vec!["year".into()],
+//!     storage: Some(Storage::Auto),
+//!     ..Recipe::default()
+//! };
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let data = read_path(data.as_ref(), &read_options(&recipe))?;
+//! let (plan, tried): (_, Vec<Tried>) = resolve(Plan::new(recipe, &data)?, &data, Progress::NONE)?;
+//! assert!(tried.iter().all(|tried| tried.score > 0.9) && plan.recipe.storage != Some(Storage::Auto));
+//!
+//! let own = measure(&plan, &data, Progress::NONE)?.expect("there is a target");
+//! let costs: Vec<Cost> = compare(&plan, &data, &own, 4096, Progress::NONE)?;
+//! assert_eq!(costs.iter().filter(|cost| cost.chosen).map(|cost| cost.flash).collect::<Vec<_>>(), [4096]);
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
+
+use serde::Serialize;
+
+use crate::Result;
+use crate::data::Dataset;
+use crate::evaluate::validate::{Measured, Quality, measure};
+use crate::evaluate::verify::MAX_CHANGED;
+use crate::fit::{Arrangement, Plan, fit};
+use crate::progress::Progress;
+use crate::recipe::{Recipe, Storage, Task};
+
+/// Folds of the comparison.
+const FOLDS: u32 = 5;
+/// What a smaller storage may cost.
+const POINTS: f64 = 0.002;
+
+/// A storage that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tried {
+    /// Its name.
+    pub storage: String,
+    /// Accuracy, or R2.
+    pub score: f64,
+    /// The share of the answers that are others than in `f32`, as [`Measured::changed`] counts.
+    pub changed: f64,
+}
+
+/// What a storage costs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Cost {
+    /// Its name.
+    pub storage: String,
+    /// Whether it is the model's.
+    pub chosen: bool,
+    /// Bytes of the model.
+    pub flash: u64,
+    /// Accuracy, or R2, on the rows that `fit` measures with.
+    pub score: Option<f64>,
+    /// Rows among those whose answer differs from that in `f32`.
+    pub changed: Option<u64>,
+    /// Rows among those with a number so far out that it is held at the storage's bound.
+    pub clamped: u64,
+}
+
+/// More rows than this are not fitted again to compare; with prototypes, whose choice takes most of a fit.
+const MAX_ROWS: [usize; 2] = [20_000, 4_000];
+
+/// Compares all storages on the rows that `own` was measured with; nothing for more than 20,000 rows (4,000 where
+/// prototypes are chosen), or a metric that integers cannot serve.
+///
+/// `flash` has the bytes of the model that is fitted. Those of the others are counted without looking for a better order
+/// of rows, which takes most of the time of a fit, and what that costs this model is added to all.
+///
+/// # Errors
+/// As [`measure`] and [`fit`].
+pub fn compare(plan: &Plan, data: &Dataset, own: &Measured, flash: u64, progress: Progress<'_>) -> Result<Vec<Cost>> {
+    let with = |storage: Storage| Recipe { storage: Some(storage), ..plan.recipe.clone() };
+    let most = MAX_ROWS[usize::from(plan.recipe.prototypes.is_some())];
+    if data.len() > most || with(Storage::I8).check().is_err() {
+        return Ok(Vec::new());
+    }
+    let chosen = plan.recipe.storage.unwrap_or(Storage::F32);
+    let in_order = |storage: Storage| -> Result<u64> {
+        let recipe = Recipe { reject: None, ..with(storage) };
+        Ok(fit(&Plan { recipe, arrangement: Arrangement::InOrder, ..plan.clone() }, data, None)?.blob.len() as u64)
+    };
+    let ordered = in_order(chosen)?;
+    let mut costs = Vec::new();
+    let mut exact = None;
+    for storage in [Storage::F32, Storage::I16, Storage::I8] {
+        let measured;
+        let found = if storage == chosen {
+            own
+        } else {
+            let Some(other) = measure(&Plan { recipe: with(storage), ..plan.clone() }, data, progress)? else {
+                return Ok(Vec::new());
+            };
+            measured = other;
+            &measured
+        };
+        let bytes = if storage == chosen { flash } else { (in_order(storage)? + flash).saturating_sub(ordered) };
+        let exact = exact.get_or_insert_with(|| found.clone());
+        costs.push(Cost {
+            storage: storage.to_string(),
+            chosen: storage == chosen,
+            flash: bytes,
+            score: found.quality.headline(),
+            changed: found.changed(exact),
+            clamped: found.clamped,
+        });
+    }
+    Ok(costs)
+}
+
+/// Replaces `auto` by the storage that it comes to; gives what was tried, the smallest first.
+///
+/// Accuracies are of the same folds; a regression compares R2. Metrics that integers cannot serve keep `f32`.
+///
+/// # Errors
+/// As [`measure`].
+pub fn resolve(plan: Plan, data: &Dataset, progress: Progress<'_>) -> Result<(Plan, Vec<Tried>)> {
+    if plan.recipe.storage != Some(Storage::Auto) {
+        return Ok((plan, Vec::new()));
+    }
+    let with =
+        |storage: Storage| Plan { recipe: Recipe { storage: Some(storage), ..plan.recipe.clone() }, ..plan.clone() };
+    let score = |storage: Storage| -> Result<Option<(f64, Measured)>> {
+        let mut tried = with(storage);
+        tried.recipe.holdout = None;
+        tried.recipe.cv.get_or_insert(FOLDS);
+        tried.recipe.check()?;
+        Ok(measure(&tried, data, progress)?.and_then(|found| Some((found.quality.headline()?, found))))
+    };
+    let Some((best, exact)) = score(Storage::F32)? else { return Ok((with(Storage::F32), Vec::new())) };
+    let (row, rows) = (one_row(&exact.quality), rows(&exact.quality));
+    let mut tried = Vec::new();
+    let mut chosen = Storage::F32;
+    for storage in [Storage::I8, Storage::I16] {
+        // A metric without integer form is refused by the recipe's check, and stays in f32.
+        let Ok(Some((score, found))) = score(storage) else { continue };
+        #[allow(clippy::cast_precision_loss)] // far below 2^53 rows
+        let changed = found.changed(&exact).unwrap_or(0) as f64 / rows as f64;
+        tried.push(Tried { storage: storage.to_string(), score, changed });
+        // A hair of room for the difference of two rounded shares.
+        if chosen == Storage::F32 && score + POINTS.max(row) + 1e-12 >= best {
+            chosen = storage;
+        }
+    }
+    tried.push(Tried { storage: Storage::F32.to_string(), score: best, changed: 0.0 });
+    Ok((with(chosen), tried))
+}
+
+/// Warns where what `auto` chose for its score answers so many rows otherwise that `verify`, which compares answers, will
+/// not pass it as it is.
+pub(crate) fn warning(plan: &Plan, tried: &[Tried]) -> Option<String> {
+    let chosen = plan.recipe.storage?.to_string();
+    let found = tried.iter().find(|tried| tried.storage == chosen && tried.changed > MAX_CHANGED)?;
+    let what = if plan.task == Some(Task::Regress) { "R2" } else { "accuracy" };
+    Some(format!(
+        "--storage auto took {chosen}, whose {what} is as good; {:.1} % of the answers are others than in f32, so verify \
+         needs a larger --max-changed than {MAX_CHANGED}, or this fit --storage f32",
+        found.changed * 100.0
+    ))
+}
+
+/// The rows that were answered.
+fn rows(quality: &Quality) -> u64 {
+    match quality {
+        Quality::Classification(report) => report.rows.max(1),
+        Quality::Regression(report) => report.rows.max(1) as u64,
+    }
+}
+
+/// The share of one row; a value has no such step.
+#[allow(clippy::cast_precision_loss)] // far below 2^53 rows
+fn one_row(quality: &Quality) -> f64 {
+    match quality {
+        Quality::Classification(report) => 1.0 / report.rows.max(1) as f64,
+        Quality::Regression(_) => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::read_bytes;
+    use crate::fit::read_options;
+
+    fn resolved(text: &str, recipe: &str) -> (Option<Storage>, Vec<Tried>) {
+        let recipe = Recipe::from_toml("r.toml", recipe).unwrap();
+        let data = read_bytes("d.csv", text.as_bytes().to_vec(), &read_options(&recipe)).unwrap();
+        let plan = Plan::new(recipe, &data).unwrap();
+        let (plan, tried) = resolve(plan, &data, Progress::NONE).unwrap();
+        (plan.recipe.storage, tried)
+    }
+
+    /// Two classes that bytes tell apart, and two that differ by a thousandth of the range.
+    fn rows(step: f64) -> String {
+        (0..40).fold("x,w,y\n".to_owned(), |text, row| {
+            let class = row % 2;
+            text + &format!("{},{},{}\n", f64::from(class) * step, row / 20 * 1000, ["a", "b"][class as usize])
+        })
+    }
+
+    #[test]
+    fn bytes_are_taken_where_they_lose_nothing() {
+        let (storage, tried) =
+            resolved(&rows(500.0), "target = \"y\"\nstorage = \"auto\"\nscaler = \"none\"\nneighbors = 3");
+        assert_eq!((storage, tried.len()), (Some(Storage::I8), 3));
+    }
+
+    #[test]
+    fn bytes_are_not_taken_where_they_merge_the_classes() {
+        let (storage, _) = resolved(&rows(0.6), "target = \"y\"\nstorage = \"auto\"\nscaler = \"none\"\nneighbors = 3");
+        assert_eq!(storage, Some(Storage::I16));
+    }
+
+    #[test]
+    fn values_that_are_as_good_may_be_others_which_is_said() {
+        // The targets follow x; bytes merge neighbors, so that others vote, without being worse.
+        let text = (0..400).fold("x,y\n".to_owned(), |text, row| {
+            text + &format!(
+                "{},{}\n",
+                f64::from(row) + f64::from(row * 7 % 5) / 8.0,
+                f64::from(row) + f64::from(row * 3 % 7) / 4.0
+            )
+        });
+        let recipe = Recipe::from_toml("r.toml", "target = \"y\"\nstorage = \"auto\"").unwrap();
+        let data = read_bytes("d.csv", text.into_bytes(), &read_options(&recipe)).unwrap();
+        let (plan, tried) = resolve(Plan::new(recipe, &data).unwrap(), &data, Progress::NONE).unwrap();
+        assert_eq!((plan.recipe.storage, tried[0].changed > MAX_CHANGED), (Some(Storage::I8), true), "{tried:?}");
+        let warning = warning(&plan, &tried).expect("it is said");
+        assert!(warning.starts_with("--storage auto took i8, whose R2 is as good; "), "{warning}");
+        let none = [Tried { storage: "i8".into(), score: 1.0, changed: MAX_CHANGED }];
+        assert_eq!(super::warning(&plan, &none), None);
+    }
+
+    #[test]
+    fn a_metric_without_integers_keeps_floats() {
+        let (storage, tried) =
+            resolved(&rows(500.0), "target = \"y\"\nstorage = \"auto\"\nmetric = \"cosine\"\nscaler = \"none\"");
+        assert_eq!((storage, tried.len()), (Some(Storage::F32), 1));
+    }
+}

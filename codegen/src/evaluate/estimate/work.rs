@@ -1,0 +1,167 @@
+//! The work of one call, counted: what an estimate of its instructions is made from.
+
+use nearkin::encode::{Kind, Lookup};
+use nearkin::format::{Head, Section, Storage};
+use nearkin::{Model, Neighbor, Value, Visits};
+use serde::Serialize;
+
+use crate::Result;
+use crate::data::Dataset;
+use crate::fit::refused;
+use crate::model::bind::Binding;
+
+/// Rows whose searches are counted.
+const SAMPLE: usize = 300;
+
+/// The steps of one call, means over the rows that asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Work {
+    /// Cells that are numbers.
+    pub numbers: f64,
+    /// Cells that are categories.
+    pub categories: f64,
+    /// Levels that their text or integer is compared with.
+    pub lookups: f64,
+    /// Rows that were begun.
+    pub rows: f64,
+    /// Words of rows (of four bytes, two shorts or one float) that were compared.
+    pub words: f64,
+    /// Codes that were compared.
+    pub codes: f64,
+    /// Rows that entered the buffer of neighbors for a time.
+    pub offers: f64,
+    /// Bounds of groups that were looked at.
+    pub groups: f64,
+    /// Nodes of the tree that were cut, and leaves that were visited.
+    pub nodes: f64,
+    /// Buckets.
+    pub buckets: f64,
+    /// Neighbors that vote.
+    pub votes: f64,
+    /// Whether a cluster's radius decides if the row is novel.
+    pub verdicts: f64,
+}
+
+impl Work {
+    /// Counts the work of asking about rows of `data`; `are_stored` tells whether these rows are in the model, so that
+    /// each finds itself.
+    ///
+    /// # Errors
+    /// Where a cell is refused.
+    pub fn of_rows(model: &Model<'_>, data: &Dataset, are_stored: bool) -> Result<Self> {
+        let binding = Binding::new(model, data)?;
+        let mut cells: Vec<Value<'_>> = Vec::new();
+        let count = SAMPLE.min(data.len());
+        let mut queries = Vec::with_capacity(count);
+        for row in (0..count).map(|at| at * data.len() / count) {
+            binding.row(row, &mut cells);
+            let mut query = vec![0; model.query_words()];
+            match model.fill(&cells, &mut query) {
+                Ok(_) => queries.push(query),
+                // Rows with missing cells may have been dropped at fit.
+                Err(nearkin::InputError::Missing { .. }) => {}
+                Err(error) => return Err(refused(model, data, row, error)),
+            }
+        }
+        Ok(Self::of_queries(model, queries.iter().map(Vec::as_slice), are_stored))
+    }
+
+    /// Counts the work where no rows are at hand: the stored rows ask.
+    #[must_use]
+    pub fn of_model(model: &Model<'_>) -> Self {
+        let rows = model.payload().rows as usize;
+        let count = SAMPLE.min(rows);
+        let queries: Vec<Vec<u32>> = (0..count).map(|at| stored_query(model, at * rows / count)).collect();
+        Self::of_queries(model, queries.iter().map(Vec::as_slice), true)
+    }
+
+    fn of_queries<'q>(model: &Model<'_>, queries: impl ExactSizeIterator<Item = &'q [u32]>, are_stored: bool) -> Self {
+        let payload = model.payload();
+        let mut work = Self::of_cells(model);
+        if payload.head == Head::Encode || queries.len() == 0 {
+            return work;
+        }
+        #[allow(clippy::cast_precision_loss)] // a few hundred
+        let n = queries.len() as f64;
+        let k = model.n_neighbors().max(1) as usize;
+        let places = (k + usize::from(are_stored && payload.head != Head::Cluster)).min(payload.rows as usize);
+        let visits = Visits::default();
+        let mut room = vec![Neighbor::default(); places];
+        for query in queries {
+            model.search_counted(query, &mut room, &visits);
+        }
+        #[allow(clippy::cast_precision_loss)] // counts of a few hundred searches
+        let mean = |counter: &std::cell::Cell<u64>| counter.get() as f64 / n;
+        // A probe counts four numbers at a time, whatever they are stored in.
+        let words_of_chunk = match payload.storage {
+            Storage::I8 { .. } => 1.0,
+            Storage::I16 { .. } => 2.0,
+            Storage::F32 => 4.0,
+        };
+        work.rows = mean(&visits.rows);
+        work.words = mean(&visits.chunks) * words_of_chunk;
+        work.codes = mean(&visits.codes);
+        work.groups = mean(&visits.groups);
+        work.nodes = mean(&visits.nodes);
+        work.offers = mean(&visits.offers);
+        if payload.head == Head::Cluster {
+            work.verdicts = f64::from(u8::from(payload.threshold.is_some()));
+        } else {
+            work.votes = f64::from(model.n_neighbors());
+        }
+        work
+    }
+
+    /// The cells of a row, and what every search begins with.
+    fn of_cells(model: &Model<'_>) -> Self {
+        let mut work = Self::default();
+        for column in (0..model.payload().columns).filter_map(|index| model.column(index)) {
+            match column.kind {
+                Kind::Number(_) => work.numbers += 1.0,
+                Kind::Category(category) => {
+                    work.categories += 1.0;
+                    if !matches!(category.lookup, Lookup::Hash(_)) {
+                        work.lookups += libm::log2(f64::from(category.levels) + 1.0);
+                    }
+                }
+            }
+        }
+        if let Some(start) = model.payload().section(Section::Buckets) {
+            let at = start as usize * 4;
+            let count = model.payload().tables.get(at..at + 4).and_then(|word| word.try_into().ok());
+            work.buckets = count.map_or(0.0, |word| f64::from(u32::from_le_bytes(word)));
+        }
+        work
+    }
+}
+
+/// A stored row in the form of a query.
+fn stored_query(model: &Model<'_>, row: usize) -> Vec<u32> {
+    let payload = model.payload();
+    let numbers = usize::from(payload.numbers);
+    let section = |section: Section, from: usize, bytes: usize| {
+        let start = payload.section(section).map_or(usize::MAX, |word| word as usize * 4);
+        payload.tables.get(start.saturating_add(from)..start.saturating_add(from + bytes)).unwrap_or(&[])
+    };
+    let bytes = payload.storage.row_words(numbers) * 4;
+    let raw = section(Section::Numbers, row * bytes, bytes);
+    let mut query: Vec<u32> = if matches!(payload.storage, Storage::I8 { .. }) {
+        // Four bytes lie in the order 0, 2, 1, 3; a query has them as shorts.
+        let fours = raw.as_chunks::<4>().0;
+        fours
+            .iter()
+            .flat_map(|&[a, c, b, d]| [[a, b], [c, d]].map(|[low, high]| u32::from(low) | u32::from(high) << 16))
+            .collect()
+    } else {
+        raw.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect()
+    };
+    let wide = |code: usize| section(Section::Coded, 12 * code, 1).first().is_some_and(|head| head & 1 != 0);
+    let mut at = row * model.code_bytes();
+    for code in 0..usize::from(payload.codes) {
+        let length = if wide(code) { 2 } else { 1 };
+        let bytes = section(Section::Codes, at, length);
+        query.push(bytes.iter().rev().fold(0, |code, &byte| code << 8 | u32::from(byte)));
+        at += length;
+    }
+    query
+}

@@ -1,0 +1,230 @@
+//! Answers for the rows of a data set, by the device's own search and vote.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::Fit;
+//! use nearkin_codegen::model::aligned::Aligned;
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let (blob, _) = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).fit()?;
+//! let aligned = Aligned::new(&blob);
+//! let model = aligned.load()?;
+//!
+//! use nearkin_codegen::data::{ReadOptions, read_path};
+//! use nearkin_codegen::evaluate::predict::{Answer, Prediction, Ties, Wants, encode, predict};
+//! use nearkin_codegen::progress::Progress;
+//!
+//! let data = read_path(data.as_ref(), &ReadOptions::default())?.take(&[0]);
+//! let wants = Wants { probabilities: true, nearest: 1 };
+//! let first: &Prediction = &predict(&model, &data, wants, Progress::NONE)?[0];
+//! assert_eq!((first.answer, first.distance), (Answer::Class(0), 0.0)); // it finds itself
+//! assert_eq!((first.probabilities.len(), first.nearest[0].0), (3, 0));
+//! assert_eq!(first.ties, Ties { neighbors: false, votes: false });
+//! assert!(!first.marks.has_missing());
+//! let (outputs, _) = &encode(&model, &data)?[0];
+//! assert_eq!(outputs[..3], [0.0, 0.0, 1.0]); // Torgersen
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
+
+use std::ops::Range;
+
+use nearkin::format::Head;
+use nearkin::{Batch, InputError, Marks, Model, Neighbor, Value};
+use rayon::prelude::*;
+
+use crate::data::Dataset;
+use crate::evaluate::search::{assign, find};
+use crate::fit::refused;
+use crate::model::bind::Binding;
+use crate::progress::Progress;
+use crate::{Error, Result};
+
+/// Rows that one task works on; results do not depend on it.
+const CHUNK: usize = 256;
+
+/// What is wanted beyond the answer itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wants {
+    /// The share of each class.
+    pub probabilities: bool,
+    /// How many nearest training rows to list.
+    pub nearest: usize,
+}
+
+/// The answer for a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prediction {
+    /// Class, value or cluster.
+    pub answer: Answer,
+    /// What happened to the row's cells, and whether it is novel.
+    pub marks: Marks,
+    /// Distance to the nearest stored row or centroid.
+    pub distance: f32,
+    /// The share of each class, where wanted.
+    pub probabilities: Vec<f32>,
+    /// The nearest training rows, counted from 0, with their distances.
+    pub nearest: Vec<(u32, f32)>,
+    /// What a rule for ties decided.
+    pub ties: Ties,
+}
+
+/// Where only a rule for ties decided.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Ties {
+    /// The `k`-th and the next neighbor are equally far: the smaller row number was taken.
+    pub neighbors: bool,
+    /// Another class had as many votes (or as much weight): the smaller class was taken.
+    pub votes: bool,
+}
+
+/// What a model answers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Answer {
+    /// The index of the class.
+    Class(u16),
+    /// A value.
+    Value(f32),
+    /// The cluster and its anomaly score.
+    Cluster {
+        /// The index of the cluster.
+        cluster: u32,
+        /// `distance - radius` of the best cluster.
+        score: f32,
+    },
+}
+
+/// Answers every row.
+///
+/// # Errors
+/// [`Error::Data`] for a column that is not there or a cell that the model refuses; [`Error::Usage`] for an encoder.
+pub fn predict(model: &Model<'_>, data: &Dataset, wants: Wants, progress: Progress<'_>) -> Result<Vec<Prediction>> {
+    if model.payload().head == Head::Encode {
+        return Err(Error::usage("the model only encodes; nearkin encode prints its columns"));
+    }
+    let binding = Binding::new(model, data)?;
+    let mut room = vec![0; model.batch_words()];
+    let Some(batch) = model.batch(&mut room) else { return Err(Error::usage("the model has no rows to compare with")) };
+    let starts: Vec<usize> = (0..data.len()).step_by(CHUNK).collect();
+    let done = std::sync::atomic::AtomicU64::new(0);
+    let chunks: Vec<Result<Vec<Prediction>>> = starts
+        .into_par_iter()
+        .map(|start| {
+            let rows = start..data.len().min(start + CHUNK);
+            let count = rows.len() as u64;
+            let answers = by_batch(model, &batch, &binding, rows, wants);
+            let sum = done.fetch_add(count, std::sync::atomic::Ordering::Relaxed) + count;
+            progress.report(sum, data.len() as u64);
+            answers.map_err(|(row, error)| refused(model, data, row, error))
+        })
+        .collect();
+    // In order, so that the first row that is refused is the one that is told, whatever the threads did.
+    let mut all = Vec::with_capacity(data.len());
+    for chunk in chunks {
+        all.append(&mut chunk?);
+    }
+    Ok(all)
+}
+
+/// Answers, or the row that was refused.
+type Answers = std::result::Result<Vec<Prediction>, (usize, InputError)>;
+
+/// Answers rows by one search for all of them.
+fn by_batch(model: &Model<'_>, batch: &Batch<'_>, binding: &Binding<'_>, rows: Range<usize>, wants: Wants) -> Answers {
+    let words = model.query_words().max(1);
+    let mut queries = vec![0; words * rows.len()];
+    let mut marks = Vec::with_capacity(rows.len());
+    let mut cells: Vec<Value<'_>> = Vec::new();
+    for (row, query) in rows.clone().zip(queries.chunks_exact_mut(words)) {
+        binding.row(row, &mut cells);
+        marks.push(model.fill(&cells, query).map_err(|error| (row, error))?);
+    }
+    if model.payload().head == Head::Cluster {
+        return by_clusters(model, batch, &queries, rows, marks, wants);
+    }
+    // One neighbor more than vote, to see ties.
+    let k = model.n_neighbors() as usize;
+    let places = wants.nearest.max(k + 1).min(model.payload().rows as usize);
+    let mut found = vec![Neighbor::default(); places * rows.len()];
+    find(batch, &queries, &mut found, places);
+    rows.zip(found.chunks_exact(places).zip(marks))
+        .map(|(row, (found, marks))| by_neighbors(model, found, k, marks, wants).map_err(|error| (row, error)))
+        .collect()
+}
+
+/// Answers a row whose neighbors are found; the first `k` of them vote.
+fn by_neighbors(
+    model: &Model<'_>,
+    found: &[Neighbor],
+    k: usize,
+    marks: Marks,
+    wants: Wants,
+) -> std::result::Result<Prediction, InputError> {
+    let voters = &found[..k];
+    let mut ties = Ties { neighbors: found.get(k).is_some_and(|next| next.rank == voters[k - 1].rank), votes: false };
+    let mut probabilities = Vec::new();
+    let (answer, marks, distance) = if matches!(model.payload().head, Head::Regress(_)) {
+        let found = model.regression(voters, marks)?;
+        (Answer::Value(found.value()), found.marks(), found.distance())
+    } else {
+        let found = model.classification(voters, marks)?;
+        ties.votes = found.is_tied();
+        if wants.probabilities {
+            probabilities.extend((0..model.payload().classes).map(|class| found.probability(class)));
+        }
+        (Answer::Class(found.class()), found.marks(), found.distance())
+    };
+    let nearest = listed(model, found, wants.nearest);
+    Ok(Prediction { answer, marks, distance, probabilities, nearest, ties })
+}
+
+/// Answers rows by clusters.
+fn by_clusters(
+    model: &Model<'_>,
+    batch: &Batch<'_>,
+    queries: &[u32],
+    rows: Range<usize>,
+    marks: Vec<Marks>,
+    wants: Wants,
+) -> Answers {
+    let mut best = vec![(Neighbor::default(), 0.0); rows.len()];
+    assign(batch, model, queries, &mut best);
+    let places = wants.nearest.min(model.payload().rows as usize);
+    let mut listed_rows = vec![Neighbor::default(); places * rows.len()];
+    find(batch, queries, &mut listed_rows, places);
+    let mut listed_rows = listed_rows.chunks_exact(places.max(1));
+    let filled = queries.chunks_exact(model.query_words().max(1));
+    rows.zip(best.iter().zip(filled).zip(marks))
+        .map(|(row, (((nearest, score), query), marks))| {
+            let found = std::slice::from_ref(nearest);
+            let found = model.assignment(found, query, marks).map_err(|error| (row, error))?;
+            let answer = Answer::Cluster { cluster: found.cluster(), score: *score };
+            let nearest = listed(model, listed_rows.next().unwrap_or(&[]), places);
+            let (marks, distance) = (found.marks(), found.distance());
+            Ok(Prediction { answer, marks, distance, probabilities: Vec::new(), nearest, ties: Ties::default() })
+        })
+        .collect()
+}
+
+/// The first `count` neighbors by their training-row numbers, with their distances.
+fn listed(model: &Model<'_>, found: &[Neighbor], count: usize) -> Vec<(u32, f32)> {
+    found.iter().take(count).map(|neighbor| (model.training_row(neighbor), model.distance(neighbor))).collect()
+}
+
+/// Encodes every row: `[rows][width]`.
+///
+/// # Errors
+/// As [`predict`].
+pub fn encode(model: &Model<'_>, data: &Dataset) -> Result<Vec<(Vec<f32>, Marks)>> {
+    let binding = Binding::new(model, data)?;
+    let width = model.payload().width as usize;
+    (0..data.len())
+        .into_par_iter()
+        .map(|row| {
+            let mut cells = Vec::new();
+            binding.row(row, &mut cells);
+            let mut out = vec![0.0; width];
+            let marks = model.encode(&cells, &mut out).map_err(|error| refused(model, data, row, error))?;
+            Ok((out, marks))
+        })
+        .collect()
+}

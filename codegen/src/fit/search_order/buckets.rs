@@ -1,0 +1,183 @@
+//! Buckets: rows of a cluster together, by their distance from its centre.
+
+use nearkin::{Model, Neighbor};
+
+use crate::Result;
+use crate::fit::search_order::{Arranged, numbers_of};
+use crate::kmeans::{self, KMeansOptions};
+use crate::model::aligned::Aligned;
+use crate::model::{
+    self, BoundsPart, BucketsPart, CategoryPart, CodedPart, ColumnKind, Gap, ModelParts, OutputsPart, PruningPart,
+    Targets,
+};
+
+/// Rows that share a bound; as core has it.
+const GROUP: usize = 8;
+/// Clusters the rows around `count` of them and orders each cluster by distance from its centre.
+pub(crate) fn arrange(
+    parts: &ModelParts,
+    queries: &[u32],
+    stride: usize,
+    (points, width): &(Vec<f64>, usize),
+    count: usize,
+    seed: u64,
+) -> Result<Option<Arranged>> {
+    let rows = parts.rows as usize;
+    let Some(centres) = centres_of(parts, points, *width, count, seed) else { return Ok(None) };
+    let near = nearest_of(parts, queries, stride, &centres)?;
+    // A centre that equals an earlier one has no rows of its own.
+    let centres: Vec<usize> =
+        centres.iter().enumerate().filter(|&(at, &row)| near[row].1 == at).map(|(_, &row)| row).collect();
+    if centres.len() < 2 {
+        return Ok(None);
+    }
+    let near = nearest_of(parts, queries, stride, &centres)?;
+    let mut members: Vec<Vec<(u32, usize)>> = vec![Vec::new(); centres.len()];
+    for (row, &(rank, bucket)) in near.iter().enumerate() {
+        members[bucket].push((rank, row));
+    }
+    let mut order = Vec::with_capacity(rows);
+    order.extend(&centres);
+    let (mut starts, mut integer, mut float) = (Vec::new(), Vec::new(), Vec::new());
+    for (bucket, members) in members.iter_mut().enumerate() {
+        members.retain(|&(_, row)| row != centres[bucket]);
+        members.sort_unstable();
+        starts.push(u32::try_from(order.len()).expect("rows fit 32 bits"));
+        order.extend(members.iter().map(|&(_, row)| row));
+        for group in members.chunks(GROUP) {
+            let largest = group.last().map_or(0, |&(rank, _)| rank);
+            integer.push(u16::try_from(largest.isqrt()).unwrap_or(u16::MAX));
+            float.push(inflated(f32::from_bits(largest), parts));
+        }
+    }
+    // Squares that overflow bound nothing.
+    if parts.storage.integer().is_none() && float.iter().any(|bound| !bound.is_finite()) {
+        return Ok(None);
+    }
+    let bounds =
+        if parts.storage.integer().is_some() { BoundsPart::Integer(integer) } else { BoundsPart::Float(float) };
+    Ok(Some((order, PruningPart::Buckets(BucketsPart { starts, bounds }))))
+}
+
+/// The root of a sum of squares, enlarged by half of the margin that core allows for rounding.
+#[allow(clippy::cast_precision_loss)] // thousands
+fn inflated(sum: f32, parts: &ModelParts) -> f32 {
+    let codes: usize = parts.coded.iter().map(|coded| if coded.is_wide() { 2 } else { 1 }).sum();
+    let terms = (parts.storage.row_words(usize::from(parts.numbers)) + 2 * codes + 16) as f32;
+    sum.sqrt() * (1.0 + terms * f32::EPSILON / 2.0)
+}
+
+/// Rows to be centres: those nearest to the centroids of k-means.
+fn centres_of(parts: &ModelParts, points: &[f64], width: usize, count: usize, seed: u64) -> Option<Vec<usize>> {
+    let mut options = KMeansOptions::new(count);
+    options.max_iter = 20;
+    options.seed = seed;
+    let found = kmeans::fit(points, width, &options, None).ok()?;
+    let mut best: Vec<Option<(f64, usize)>> = vec![None; count];
+    for (row, (point, &cluster)) in points.chunks_exact(width).zip(&found.labels).enumerate() {
+        let centroid = &found.centroids[cluster * width..][..width];
+        let square: f64 = point.iter().zip(centroid).map(|(x, c)| (x - c) * (x - c)).sum();
+        if best[cluster].is_none_or(|(least, _)| square < least) {
+            best[cluster] = Some((square, row));
+        }
+    }
+    debug_assert_eq!(parts.rows as usize, found.labels.len(), "a point for each row");
+    let mut centres: Vec<usize> = best.into_iter().flatten().map(|(_, row)| row).collect();
+    centres.sort_unstable();
+    Some(centres)
+}
+
+/// The rows as points whose squared distances are the search's: numbers as they are stored, codes expanded.
+///
+/// `None` where that would be wider than k-means is worth.
+pub(crate) fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64>, usize)> {
+    /// The widest point.
+    const WIDEST: usize = 256;
+    let numbers = usize::from(parts.numbers);
+    let words = parts.storage.query_words(numbers);
+    // Before anything is expanded: the square of thousands of levels is hundreds of megabytes.
+    let width = numbers + parts.coded.iter().map(|coded| width(parts, coded)).sum::<usize>();
+    if width == 0 || width > WIDEST {
+        return None;
+    }
+    let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
+    let mut points = Vec::with_capacity(width * parts.rows as usize);
+    for query in queries.chunks_exact(stride) {
+        points.extend(numbers_of(parts, query));
+        for (heights, &code) in heights.iter().zip(&query[words..]) {
+            points.extend(&heights[code as usize]);
+        }
+    }
+    Some((points, width))
+}
+
+/// The number of outputs of a coded column.
+fn width(parts: &ModelParts, coded: &CodedPart) -> usize {
+    match (&coded.gap, &parts.columns[coded.column].kind) {
+        (Gap::Table, ColumnKind::Category(CategoryPart { width, .. })) => usize::from(*width),
+        _ => usize::from(coded.codes),
+    }
+}
+
+/// The outputs of each code of a coded column, in the units of the search.
+fn outputs(parts: &ModelParts, coded: &CodedPart) -> Vec<Vec<f64>> {
+    let codes = usize::from(coded.codes);
+    let one_hot = |height: &dyn Fn(usize) -> f64| {
+        (0..codes).map(|code| (0..codes).map(|slot| if slot == code { height(code) } else { 0.0 }).collect()).collect()
+    };
+    match &coded.gap {
+        Gap::Uniform { weight, counted } => {
+            let height = rank_weight(parts, *weight).sqrt();
+            one_hot(&|code| if code < usize::from(*counted) { height } else { 0.0 })
+        }
+        Gap::Weights(weights) => one_hot(&|code| rank_weight(parts, weights[code]).sqrt()),
+        Gap::Table => {
+            let ColumnKind::Category(CategoryPart { outputs: OutputsPart::Table { rows, stored }, width, .. }) =
+                &parts.columns[coded.column].kind
+            else {
+                return Vec::new();
+            };
+            let width = usize::from(*width);
+            let cells: Vec<f64> = if parts.storage.integer().is_some() {
+                stored.iter().map(|&short| f64::from(short)).collect()
+            } else {
+                rows.iter().map(|&float| f64::from(float)).collect()
+            };
+            (0..codes).map(|code| cells[code * width..][..width].to_vec()).collect()
+        }
+    }
+}
+
+/// A rank as a squared distance.
+fn rank_weight(parts: &ModelParts, rank: u32) -> f64 {
+    if parts.storage.integer().is_some() { f64::from(rank) } else { f64::from(f32::from_bits(rank)) }
+}
+
+/// For every row the rank and the index of the nearest of some rows, by core's own search.
+fn nearest_of(parts: &ModelParts, queries: &[u32], stride: usize, centres: &[usize]) -> Result<Vec<(u32, usize)>> {
+    with_rows(parts, centres, |model| {
+        let mut room = [Neighbor::default()];
+        queries
+            .chunks_exact(stride)
+            .map(|query| model.search(query, &mut room).first().map_or((u32::MAX, 0), |n| (n.rank, n.row as usize)))
+            .collect()
+    })
+}
+
+/// Calls `ask` with a model whose rows are only `kept`, in their order.
+pub(crate) fn with_rows<T>(parts: &ModelParts, kept: &[usize], ask: impl FnOnce(&Model<'_>) -> T) -> Result<T> {
+    let words = parts.storage.row_words(usize::from(parts.numbers));
+    let bytes: usize = parts.coded.iter().map(|coded| if coded.is_wide() { 2 } else { 1 }).sum();
+    let mut some = parts.without_rows();
+    some.head = nearkin::format::Head::Regress(nearkin::format::Vote {
+        neighbors: 1,
+        weighting: nearkin::format::Weighting::Uniform,
+    });
+    some.rows = u32::try_from(kept.len()).expect("fewer than all rows");
+    some.row_numbers = kept.iter().flat_map(|&row| parts.row_numbers[row * words..][..words].iter().copied()).collect();
+    some.row_codes = kept.iter().flat_map(|&row| parts.row_codes[row * bytes..][..bytes].iter().copied()).collect();
+    some.targets = Targets::Values(vec![0.0; kept.len()]);
+    let blob = model::write(&some)?;
+    let aligned = Aligned::new(&blob);
+    Ok(ask(&aligned.load()?))
+}

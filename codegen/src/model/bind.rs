@@ -1,0 +1,89 @@
+//! Rows of a data set as the cells that a model takes.
+//!
+//! # Examples
+//! ```
+//! use nearkin_codegen::Fit;
+//! use nearkin_codegen::model::aligned::Aligned;
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+//! let (blob, _) = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).fit()?;
+//! let aligned = Aligned::new(&blob);
+//! let model = aligned.load()?;
+//!
+//! use nearkin_codegen::model::bind::Binding;
+//! use nearkin_codegen::data::{ReadOptions, read_path};
+//!
+//! let data = read_path(data.as_ref(), &ReadOptions::default())?;
+//! let binding = Binding::new(&model, &data)?;
+//! let mut cells = Vec::new();
+//! binding.row(0, &mut cells);
+//! assert_eq!(cells.len(), 6);
+//! assert_eq!(cells[1], nearkin::Value::Number(39.1)); // bill_length_mm of the first row
+//! # Ok::<(), nearkin_codegen::Error>(())
+//! ```
+
+use nearkin::encode::Kind;
+use nearkin::{Model, Value};
+
+use crate::data::{Cells, Dataset};
+use crate::error::Place;
+use crate::{Error, Result};
+
+/// The columns of a data set in a model's order.
+#[derive(Debug)]
+pub struct Binding<'d> {
+    columns: Vec<Bound<'d>>,
+}
+
+#[derive(Debug)]
+enum Bound<'d> {
+    Numbers(&'d [f64]),
+    /// The cell of each level, looked up once, and each row's level.
+    Levels(Vec<Value<'d>>, &'d [u32]),
+    Missing,
+}
+
+impl<'d> Binding<'d> {
+    /// Finds each of the model's columns by its name.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where a column is not there, or is of another kind than the model's.
+    #[allow(clippy::missing_panics_doc)] // names and columns were checked when the model was loaded
+    pub fn new(model: &Model<'_>, data: &'d Dataset) -> Result<Self> {
+        let names = model.column_names().expect("checked when the model was loaded");
+        let mut columns = Vec::with_capacity(names.len());
+        for (index, name) in (0u16..).zip(names.iter()) {
+            let column = data.column(name)?;
+            let kind = model.column(index).expect("as many columns as names").kind;
+            columns.push(match (&column.cells, kind) {
+                (Cells::Numbers(numbers), Kind::Number(_)) => Bound::Numbers(numbers),
+                (Cells::Categories(categories), Kind::Category(category)) => {
+                    let cell = |level: &'d String| {
+                        let text = Value::Text(level);
+                        category.find(text).map_or(text, Value::Code)
+                    };
+                    Bound::Levels(categories.levels.iter().map(cell).collect(), &categories.codes)
+                }
+                // A column without any value is read as numbers.
+                (Cells::Numbers(numbers), Kind::Category(_)) if numbers.iter().all(|x| x.is_nan()) => Bound::Missing,
+                (_, kind) => {
+                    let kind = if matches!(kind, Kind::Number(_)) { "numeric" } else { "categorical" };
+                    let place = Place::file(&data.source.name).column(name);
+                    return Err(Error::data(place, format!("the model's column is {kind}")));
+                }
+            });
+        }
+        Ok(Self { columns })
+    }
+
+    /// Gives the cells of a row, in the model's order.
+    pub fn row<'b>(&'b self, row: usize, cells: &mut Vec<Value<'b>>) {
+        cells.clear();
+        cells.extend(self.columns.iter().map(|column| match column {
+            #[allow(clippy::cast_possible_truncation)] // the device's precision
+            Bound::Numbers(numbers) => Value::Number(numbers[row] as f32),
+            Bound::Levels(values, codes) => values.get(codes[row] as usize).copied().unwrap_or(Value::Missing),
+            Bound::Missing => Value::Missing,
+        }));
+    }
+}

@@ -1,0 +1,6 @@
+//! How quantities, lists and tables are written for people.
+
+pub(crate) mod digits;
+pub(crate) mod lists;
+pub(crate) mod quantity;
+pub(crate) mod table;
