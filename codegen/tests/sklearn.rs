@@ -92,7 +92,7 @@ fn on_fixed_splits_every_answer_that_is_no_tie_is_scikit_learns() {
                 assert!((found - expected).abs() <= 1e-5 * expected.max(0.1), "{name}, row {row}: {found}, {expected}");
             }
         }
-        // As the README says: rows, ties, and answers that differ on one (integers: two rows at exactly the same distance).
+        // As the README of tests/sklearn states: rows, ties, and answers that differ on one (integers: two rows at exactly the same distance).
         let counts = (found.len(), ties, ties_apart);
         let known = [("penguins", (100, 0, 0)), ("iris", (50, 3, 0)), ("digits", (797, 10, 1))];
         assert!(known.contains(&(name, counts)), "{name}: {counts:?}");

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prototypes on the letters of UCI (id 59, 20,000 x 16): bytes of the model and accuracy, for README's comparison.
+"""Prototypes on the letters of UCI (id 59, 20,000 x 16): bytes of the model and accuracy, for the comparison in codegen/README.md.
 
     python3 tests/bench/letter.py
 

@@ -1,5 +1,5 @@
 //! Where pruning wins: what a search of the rows in their order looks at, what one by buckets does, and one by a kd-tree.
-//! `cargo run --release -p nearkin-tests --bin pruning`; the README has its table.
+//! `cargo run --release -p nearkin-tests --bin pruning`; `codegen/README.md` has the table.
 //!
 //! Three quarters of each data set are stored (`--storage i8 --neighbors 3`), the others ask.
 

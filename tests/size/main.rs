@@ -71,7 +71,7 @@ fn firmware_fits_its_budgets() {
     assert!(over.is_empty(), "over budget: {} (tests/size/budgets.toml says what to do)\n{table}", over.join(", "));
 }
 
-/// Approximate maths must be worth their flash; the README has the figures.
+/// Approximate maths must be worth their flash; core/README.md has the figures.
 #[test]
 fn micromath_takes_less_flash_on_cortex_m0() {
     let flash = |arguments: &[&str]| {

@@ -1,9 +1,9 @@
 use nearkin::{InputError, Model, Scratch, Value};
 
-/// The capacities that `fit` printed: stored columns and neighbours.
+/// The sizes that `fit` printed: words of a stored row, and neighbors.
 type Room = Scratch<3, 3>;
 
-/// Tells whether the LED is to be lit: somebody is in the room, and the sensors say nothing that was never seen.
+/// Returns whether the LED should be on: the room is occupied, and the readings are similar to the training rows.
 pub fn is_lit(
     model: &Model<'_>,
     temperature: f32,
