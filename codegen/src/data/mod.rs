@@ -53,6 +53,7 @@
 
 mod bytes;
 mod chunks;
+mod class_order;
 mod column;
 mod columns;
 mod complaint;
@@ -78,6 +79,7 @@ mod short_texts;
 mod spelling;
 mod split;
 
+pub(crate) use class_order::class_order;
 pub use column::{Categories, Cells, Column, MISSING};
 pub(crate) use complaint::shown;
 pub use dataset::{Dataset, Source};

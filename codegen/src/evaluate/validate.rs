@@ -20,11 +20,11 @@
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
-use crate::data::{Cells, Dataset, group_folds, holdout, stratified_folds};
+use crate::data::{Cells, Dataset, class_order, group_folds, holdout, stratified_folds};
 use crate::evaluate::metrics::{ClassificationReport, RegressionReport};
 use crate::evaluate::predict::{Answer, Wants, predict};
 use crate::evaluate::verify::VALUE_TOLERANCE;
-use crate::fit::{Arrangement, Plan, class_order, fit};
+use crate::fit::{Arrangement, Plan, fit};
 use crate::model::aligned::Aligned;
 use crate::progress::Progress;
 use crate::recipe::Task;

@@ -68,5 +68,4 @@ pub(crate) use category::CategoryFit;
 pub use plan::{Arrangement, Feature, FeatureKind, Plan, read_options};
 pub use rows::refused;
 pub(crate) use sample::sampled;
-pub(crate) use target::class_order;
 pub(crate) use unrounded::{ColumnFit, Unrounded, unrounded};

@@ -1,6 +1,6 @@
 //! The target of the training rows: classes in their order, or values.
 
-use crate::data::{Cells, Dataset, MISSING};
+use crate::data::{Cells, Dataset, MISSING, class_order};
 use crate::error::Place;
 use crate::fit::number::narrow;
 use crate::recipe::Task;
@@ -66,33 +66,5 @@ pub(super) fn check_values(data: &Dataset, index: usize) -> Result<()> {
                 f32::MAX
             ),
         )),
-    }
-}
-
-/// The order of classes: by number when all are plain numbers, else by bytes (`np.unique`).
-pub(crate) fn class_order(names: &[&str]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    let plain = |name: &&str| {
-        let digits = name.bytes().all(|byte| byte.is_ascii_digit() || b".-+eE".contains(&byte));
-        if digits { name.parse::<f64>().ok().filter(|number| number.is_finite()) } else { None }
-    };
-    let numbers: Option<Vec<f64>> = names.iter().map(plain).collect();
-    match numbers {
-        Some(numbers) => order.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]).then(names[a].cmp(names[b]))),
-        None => order.sort_by_key(|&at| names[at]),
-    }
-    order
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_sort_as_numbers_and_words_as_bytes() {
-        let sorted = |names: &[&'static str]| class_order(names).iter().map(|&at| names[at]).collect::<Vec<_>>();
-        assert_eq!(sorted(&["10", "9", "-1"]), ["-1", "9", "10"]);
-        assert_eq!(sorted(&["10", "9", "x"]), ["10", "9", "x"]);
-        assert_eq!(sorted(&["b", "B", "a"]), ["B", "a", "b"]);
     }
 }

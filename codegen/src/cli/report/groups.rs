@@ -2,9 +2,8 @@
 
 use nearkin::Model;
 
-use crate::data::{Cells, Dataset};
+use crate::data::{Cells, Dataset, class_order};
 use crate::evaluate::predict::{Answer, Prediction};
-use crate::fit::class_order;
 use crate::text::quantity::significant;
 
 /// The most groups that pictures show.

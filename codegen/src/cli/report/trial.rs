@@ -3,11 +3,11 @@
 use nearkin::Model;
 use nearkin::format::{Head, Vote};
 
-use crate::data::{Cells, Dataset, holdout};
+use crate::data::{Cells, Dataset, class_order, holdout};
 use crate::evaluate::metrics::{ClassificationReport, RegressionReport};
 use crate::evaluate::predict::{Answer, Prediction, Wants, predict};
 use crate::evaluate::training_file::Training;
-use crate::fit::{Plan, class_order, fit};
+use crate::fit::{Plan, fit};
 use crate::model;
 use crate::model::aligned::Aligned;
 use crate::progress::Progress;
