@@ -3,7 +3,7 @@
 use std::process::Command;
 
 /// What only the binary needs, and nothing of it may be compiled into a build script.
-const OF_THE_BINARY: [&str; 5] = ["clap", "clap_complete", "comfy-table", "indicatif", "nix"];
+const OF_THE_BINARY: [&str; 4] = ["clap", "clap_complete", "indicatif", "nix"];
 
 /// The packages that the library is built from.
 fn packages(features: &[&str]) -> Vec<String> {

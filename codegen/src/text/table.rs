@@ -1,26 +1,47 @@
-//! Text tables: aligned columns that fold when they are wide.
+//! The tables of every text report: aligned columns under their headings.
 
 use std::fmt;
 
-/// The most characters of a line (not counting that some scripts are wider than one cell a character).
+/// The most terminal cells of a line of counts.
 const WIDTH: usize = 100;
 
-/// The most characters of a name at the start of a line.
+/// The most terminal cells of a class name at the start of a line.
 const NAME_WIDTH: usize = 32;
 
-/// A table with names at the left and cells aligned to the right.
+/// A table whose first column is aligned to the left and the others, unless set otherwise, to the right.
 pub(crate) struct Table {
+    /// The headings, if any, and the rows.
     lines: Vec<Vec<String>>,
+    /// Columns aligned to the left.
+    left: Vec<usize>,
+    indent: &'static str,
 }
 
 impl Table {
+    /// Starts a table with headings.
     pub(crate) fn new(headings: &[&str]) -> Self {
-        Self { lines: vec![headings.iter().map(|&h| h.to_owned()).collect()] }
+        Self { lines: vec![headings.iter().map(|&h| h.to_owned()).collect()], left: vec![0], indent: "" }
     }
 
-    /// Adds a line; cells may be fewer than headings.
+    /// Starts an indented list, whose heading is the line above.
+    pub(crate) fn list() -> Self {
+        Self { lines: Vec::new(), left: vec![0], indent: "  " }
+    }
+
+    /// Aligns these columns to the left too: texts rather than numbers.
+    pub(crate) fn left(mut self, columns: &[usize]) -> Self {
+        self.left.extend_from_slice(columns);
+        self
+    }
+
+    /// Adds a row; it may have fewer cells than there are headings.
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.lines.push(cells.into_iter().collect());
+    }
+
+    /// Adds a row that starts with a name, shortened where it is long.
     pub(crate) fn push(&mut self, name: &str, cells: impl IntoIterator<Item = String>) {
-        self.lines.push(std::iter::once(shorten(name, NAME_WIDTH)).chain(cells).collect());
+        self.row(std::iter::once(shorten(name, NAME_WIDTH)).chain(cells));
     }
 }
 
@@ -30,9 +51,12 @@ impl fmt::Display for Table {
         let width = |c: usize| self.lines.iter().filter_map(|line| line.get(c)).map(|s| len(s)).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns).map(width).collect();
         for line in &self.lines {
-            let mut text = String::new();
+            let mut text = self.indent.to_owned();
             for (c, (cell, width)) in line.iter().zip(&widths).enumerate() {
-                text += &if c == 0 { format!("{cell:<width$}") } else { format!("  {cell:>width$}") };
+                let gap = if c == 0 { "" } else { "  " };
+                let blanks = " ".repeat(width - len(cell));
+                let (before, after) = if self.left.contains(&c) { ("", &*blanks) } else { (&*blanks, "") };
+                text.extend([gap, before, cell, after]);
             }
             writeln!(f, "{}", text.trim_end())?;
         }
@@ -83,8 +107,8 @@ pub(crate) fn write_counts(
             used += width(end);
             end += 1;
         }
-        let mut table =
-            Table { lines: vec![std::iter::once(String::new()).chain(headings[start..end].to_vec()).collect()] };
+        let mut table = Table::new(&[""]);
+        table.lines[0].extend_from_slice(&headings[start..end]);
         for (name, line) in lines.iter().zip(&counts) {
             table.push(name, line[start..end].iter().map(|&count| cell(count)));
         }
@@ -104,12 +128,39 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{:>5.1} %", 100.0 * share)
 }
 
+/// Returns the terminal cells that a text takes: East Asian wide characters and emoji take two, combining marks none.
+///
+/// The tables are part of the library, which does not depend on a crate for this.
 fn len(text: &str) -> usize {
-    text.chars().count()
+    text.chars().map(cells).sum()
+}
+
+fn cells(c: char) -> usize {
+    match c {
+        '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' => 0,
+        '\u{1100}'..='\u{115f}'
+        | '\u{2e80}'..='\u{a4cf}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{1f300}'..='\u{1faff}'
+        | '\u{20000}'..='\u{3fffd}' => 2,
+        _ => 1,
+    }
 }
 
 fn shorten(text: &str, width: usize) -> String {
-    if len(text) <= width { text.to_owned() } else { text.chars().take(width - 1).chain(['…']).collect() }
+    if len(text) <= width {
+        return text.to_owned();
+    }
+    let mut used = 1;
+    let fits = |c: &char| {
+        used += cells(*c);
+        used <= width
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
 }
 
 #[cfg(test)]
@@ -123,6 +174,19 @@ mod tests {
             let all = |n: usize| (0..n).collect::<Vec<_>>();
             write_counts(f, &self.0, &self.1, &self.2, &all(self.0.len()), &all(self.1.len()))
         }
+    }
+
+    #[test]
+    fn texts_are_aligned_left_and_numbers_right() {
+        let mut table = Table::new(&["column", "kind", "rows"]).left(&[1]);
+        table.row(["a".to_owned(), "number".to_owned(), "7".to_owned()]);
+        table.row(["温度".to_owned(), "one-hot".to_owned(), "12".to_owned()]);
+        let lines = ["column  kind     rows", "a       number      7", "温度    one-hot    12", ""];
+        assert_eq!(table.to_string(), lines.join("\n"));
+        let mut list = Table::list();
+        list.row(["rows".to_owned(), "9.3 KB".to_owned()]);
+        list.row(["n".to_owned(), "66 B".to_owned()]);
+        assert_eq!(list.to_string(), "  rows  9.3 KB\n  n       66 B\n");
     }
 
     #[test]
@@ -148,5 +212,6 @@ mod tests {
     fn a_long_name_is_cut_with_a_mark() {
         assert_eq!(shorten("abcdef", 4), "abc…");
         assert_eq!(shorten("abcd", 4), "abcd");
+        assert_eq!(shorten("温度計測", 6), "温度…");
     }
 }

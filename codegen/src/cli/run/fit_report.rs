@@ -16,6 +16,7 @@ use crate::model::sizes::{Sizes, sizes};
 use crate::recipe::ModelKind;
 use crate::text::lists;
 use crate::text::quantity::{bytes, counted, significant};
+use crate::text::table::Table;
 
 /// Everything that `fit` prints.
 #[derive(Debug, Serialize)]
@@ -202,10 +203,11 @@ impl fmt::Display for FitReport {
         if !self.classes.is_empty() {
             writeln!(f, "{}: {}", counted(self.classes.len() as u64, "class", "classes"), lists::names(&self.classes))?;
         }
-        writeln!(f, "\n{}", columns_table(&self.columns).trim_fmt())?;
-        if let Some(rest) = lists::rest(self.columns.len(), "columns, which take less flash") {
-            writeln!(f, " {rest}")?;
+        write!(f, "\n{}", columns_table(&self.columns))?;
+        if let Some(rest) = lists::rest(self.columns.len(), "columns, which need less flash") {
+            writeln!(f, "{rest}")?;
         }
+        writeln!(f)?;
         if let Some(measured) = &self.measured {
             writeln!(f, "measured: {}", measured.how)?;
             match &measured.quality {
@@ -239,7 +241,7 @@ impl fmt::Display for FitReport {
             writeln!(f, "\n")?;
         }
         if !self.storage_costs.is_empty() {
-            writeln!(f, "{}\n", self.costs_table().trim_fmt())?;
+            writeln!(f, "{}", self.costs_table())?;
         }
         if !self.storages.is_empty() {
             let name = if self.regresses() { "R2 " } else { "" }; // a share says that it is one
@@ -252,10 +254,11 @@ impl fmt::Display for FitReport {
             writeln!(f, "storages in cross-validation: {}\n", each.collect::<Vec<_>>().join(", "))?;
         }
         writeln!(f, "flash {} ({})", bytes(self.sizes.flash), self.output)?;
-        let widest = self.sizes.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
+        let mut parts = Table::list();
         for part in &self.sizes.parts {
-            writeln!(f, "  {:<widest$}  {:>9}", part.name, bytes(part.bytes))?;
+            parts.row([part.name.to_string(), bytes(part.bytes)]);
         }
+        write!(f, "{parts}")?;
         let (columns, neighbors) = self.sizes.capacities;
         writeln!(f, "RAM {}: Scratch::<{columns}, {neighbors}>", bytes(self.sizes.scratch))?;
         for feature in &self.sizes.features {
@@ -283,13 +286,12 @@ impl FitReport {
         if self.regresses() { format!("{score:.4}") } else { format!("{:.1} %", score * 100.0) }
     }
 
-    /// Bytes and answers of each storage, the one that was fitted marked.
-    fn costs_table(&self) -> comfy_table::Table {
-        let mut table = comfy_table::Table::new();
-        table.load_style(comfy_table::presets::NOTHING);
-        table.set_header(["storage", "flash", self.score_name(), "changed answers", "rows clamped", ""]);
+    /// Returns the bytes and predictions of each storage, the fitted one marked.
+    fn costs_table(&self) -> Table {
+        let headings = ["storage", "flash", self.score_name(), "changed predictions", "rows clamped", ""];
+        let mut table = Table::new(&headings).left(&[5]);
         for cost in &self.storage_costs {
-            table.add_row([
+            table.row([
                 cost.storage.clone(),
                 bytes(cost.flash),
                 cost.score.map_or(String::new(), |score| self.score(score)),
@@ -302,14 +304,11 @@ impl FitReport {
     }
 }
 
-fn columns_table(columns: &[ColumnReport]) -> comfy_table::Table {
-    let mut table = comfy_table::Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(["column", "what became of it", "levels", "missing", "width", "flash"]);
-    for column in
-        lists::heaviest(lists::LINES, columns.iter().map(|column| column.bytes)).into_iter().map(|at| &columns[at])
-    {
-        table.add_row([
+fn columns_table(columns: &[ColumnReport]) -> Table {
+    let mut table = Table::new(&["column", "treatment", "levels", "missing", "width", "flash"]).left(&[1]);
+    for at in lists::heaviest(lists::LINES, columns.iter().map(|column| column.bytes)) {
+        let column = &columns[at];
+        table.row([
             lists::one_line(&column.name).into_owned(),
             column.what.clone(),
             column.levels.map_or(String::new(), |levels| levels.to_string()),

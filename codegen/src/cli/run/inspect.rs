@@ -17,6 +17,7 @@ use crate::model::sizes::{Sizes, sizes};
 use crate::output;
 use crate::text::lists;
 use crate::text::quantity::{bytes, harmless, significant};
+use crate::text::table::Table;
 
 /// Runs `inspect`.
 ///
@@ -241,18 +242,17 @@ fn text(results: &Value, sizes: &Sizes) -> String {
             results["classes"].as_array().map_or(String::new(), |classes| lists::names(classes.iter().map(plain)));
         let _ = writeln!(text, "target {}: {classes}", plain(&results["target"]));
     }
-    let mut table = comfy_table::Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(["column", "kind", "levels", "width", "missing", "unknown", "stored"]);
+    let headings = ["column", "kind", "levels", "width", "missing", "unknown", "stored"];
+    let mut table = Table::new(&headings).left(&[1, 4, 5, 6]);
     let columns = results["columns"].as_array().map_or(&[][..], Vec::as_slice);
     let listed: Vec<&Value> =
         lists::heaviest(lists::LINES, columns.iter().map(weight)).into_iter().map(|at| &columns[at]).collect();
     let rest =
-        lists::rest(columns.len(), "columns, with smaller tables").map_or(String::new(), |rest| format!("  {rest}\n"));
+        lists::rest(columns.len(), "columns, with smaller tables").map_or(String::new(), |rest| format!("{rest}\n"));
     for column in &listed {
         let levels = column["levels"].as_array().map_or(String::new(), |levels| levels.len().to_string());
         let unknown = if column["unknown"].is_null() { String::new() } else { plain(&column["unknown"]) };
-        table.add_row([
+        table.row([
             plain(&column["name"]),
             plain(&column["kind"]),
             levels,
@@ -262,19 +262,20 @@ fn text(results: &Value, sizes: &Sizes) -> String {
             plain(&column["stored"]),
         ]);
     }
-    let _ = writeln!(text, "\n{}\n{rest}\nsteps", table.trim_fmt());
-    let widest = listed.iter().map(|column| plain(&column["name"]).chars().count()).max().unwrap_or(0);
+    let _ = writeln!(text, "\n{table}{rest}\nsteps");
+    let mut steps = Table::list().left(&[1]);
     for column in listed {
-        let _ = writeln!(text, "  {:<widest$}  {}", plain(&column["name"]), step(column));
+        steps.row([plain(&column["name"]), step(column)]);
     }
-    text.push_str(&rest);
+    let _ = write!(text, "{steps}{rest}");
     let _ = writeln!(text, "\nflash {}", bytes(sizes.flash));
     const BAR: u64 = 30;
-    let widest = sizes.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
+    let mut parts = Table::list().left(&[2]);
     for part in &sizes.parts {
         let bar = "#".repeat(usize::try_from((part.bytes * BAR).div_ceil(sizes.flash.max(1))).unwrap_or(0));
-        let _ = writeln!(text, "  {:<widest$}  {:>9}  {bar}", part.name, bytes(part.bytes));
+        parts.row([part.name.to_string(), bytes(part.bytes), bar]);
     }
+    let _ = write!(text, "{parts}");
     let (columns, neighbors) = sizes.capacities;
     if let Value::Number(threshold) = &head["threshold"] {
         let _ = writeln!(text, "novel beyond {}", significant(threshold.as_f64().unwrap_or(0.0)));
