@@ -1,9 +1,6 @@
 //! Whatever is wrong with a file, the advice names options that the command at hand has.
-#![cfg(feature = "cli")]
 
-mod cli;
-
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 
 /// Files with one fault each, for models of the columns `x`, `c` and `y`.
 const FAULTY: &[&[u8]] = &[

@@ -1,9 +1,6 @@
 //! Bad input of every kind: one clear message word for word, the exit code, and no file left behind.
-#![cfg(feature = "cli")]
 
-mod cli;
-
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 
 const TABLE: &str = "x,colour,y\n1,red,a\n2,blue,b\n3,red,a\n4,blue,b\n5,red,a\n6,blue,b\n";
 

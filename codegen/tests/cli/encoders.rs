@@ -1,9 +1,6 @@
 //! Odd columns through every encoder: one clear error with its place, or a warning that says what was done.
-#![cfg(feature = "cli")]
 
-mod cli;
-
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 use nearkin_codegen::encoders::METHODS;
 
 /// Rows of a category, a number and a class; `y` is `b` in two of three rows.

@@ -7,7 +7,6 @@ use std::process::{Command, Output, Stdio};
 /// A temporary folder in which the binary runs.
 pub(crate) struct Folder(tempfile::TempDir);
 
-#[allow(dead_code)] // each test file uses a part
 impl Folder {
     /// Makes an empty folder.
     pub(crate) fn new() -> Self {
@@ -63,7 +62,6 @@ impl Folder {
 }
 
 /// Bytes as the text that they must be.
-#[allow(dead_code)]
 pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("text is UTF-8")
 }

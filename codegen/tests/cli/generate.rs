@@ -1,9 +1,6 @@
 //! `generate`: which files it writes, what it replaces, and what stands in their heads.
-#![cfg(feature = "cli")]
 
-mod cli;
-
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 
 /// A folder with a model of penguins.
 fn fitted() -> Folder {

@@ -1,9 +1,6 @@
 //! Every `--format json` against its schema in `codegen/schemas`: keys, types, and no key that is not described.
-#![cfg(feature = "cli")]
 
-mod cli;
-
-use cli::Folder;
+use crate::folder::{Folder, text};
 use serde_json::Value;
 
 /// Checks `value` by the keywords that our schemas use; gives what is wrong, with its path.
@@ -202,15 +199,15 @@ fn an_error_leaves_standard_output_empty() {
         (&["verify", "m.nkn", "d.csv", "--max-changed", "7"], 2),
     ] {
         let output = folder.run(&[arguments, &["--format", "json"]].concat());
-        let told = cli::text(&output.stderr);
-        assert_eq!((cli::text(&output.stdout), output.status.code()), ("", Some(code)), "{arguments:?}: {told}");
+        let told = text(&output.stderr);
+        assert_eq!((text(&output.stdout), output.status.code()), ("", Some(code)), "{arguments:?}: {told}");
         assert!(told.starts_with("nearkin: ") && told.len() > "nearkin: ".len() + 10, "{arguments:?}: {told}");
     }
     // A comparison that exceeds its limit has a result, and fails.
     let output = folder.run(&["verify", "m.nkn", "d.csv", "--max-error", "0", "--format", "json"]);
     let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&result["passed"], output.status.code()), (&Value::Bool(false), Some(1)));
-    assert!(cli::text(&output.stderr).starts_with("nearkin: d.csv: the largest encoded error"));
+    assert!(text(&output.stderr).starts_with("nearkin: d.csv: the largest encoded error"));
 }
 
 #[test]

@@ -1,11 +1,8 @@
 //! Results of hundreds of classes and thousands of columns: what people read stays short and says so, JSON has all.
-#![cfg(feature = "cli")]
-
-mod cli;
 
 use std::fmt::Write as _;
 
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 use serde_json::Value;
 
 /// Lines that nobody minds reading.

@@ -1,13 +1,10 @@
 //! What is left on the disk when a disk is full or the user ends the tool, and what a hostile CSV cannot do.
-#![cfg(feature = "cli")]
-
-mod cli;
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 
 const TABLE: &str = "x,colour,y\n1,red,a\n2,blue,b\n3,red,a\n4,blue,b\n5,red,a\n6,blue,b\n";
 

@@ -1,12 +1,9 @@
 //! The page of `report`: names are escaped, nothing is requested, and in a browser no text overflows or overlaps.
-#![cfg(feature = "cli")]
-
-mod cli;
 
 use std::fmt::Write as _;
 use std::process::Command;
 
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 
 /// A folder with a fitted model and its page.
 fn page(data: &str, more: &[&str]) -> (Folder, String) {

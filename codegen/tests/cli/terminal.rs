@@ -1,11 +1,8 @@
 //! What a terminal shows and a pipe does not: progress with rate and time left, colours, notes on standard error.
-#![cfg(all(feature = "cli", target_os = "linux"))]
-
-mod cli;
 
 use std::process::{Command, Stdio};
 
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 
 /// Runs a shell's `line` on a pseudo-terminal, and gives all that it showed; `$N` is the tool.
 fn on_a_terminal(folder: &Folder, line: &str) -> String {

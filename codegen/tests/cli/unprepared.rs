@@ -1,9 +1,6 @@
 //! Loggers' files that nobody prepared: each is read, with what was assumed, or refused with the place and the way out.
-#![cfg(feature = "cli")]
 
-mod cli;
-
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 
 const NAMES: [&str; 5] = ["day", "temp", "co2", "door", "y"];
 

@@ -1,25 +1,13 @@
 //! Wrong usage of the binary: exit codes, and what standard error says, word for word.
-#![cfg(feature = "cli")]
 
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::{fs, io};
 
+use crate::folder::{Folder, text};
+
+/// Runs the binary in an empty folder.
 fn nearkin(arguments: &[&str]) -> Output {
-    run(Path::new("."), arguments)
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_nearkin"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the binary runs")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("text is UTF-8")
+    Folder::new().run(arguments)
 }
 
 /// Asserts exit code 2, an empty standard output and this standard error.
@@ -128,10 +116,10 @@ fn options_that_contradict_are_refused_before_any_file_is_read() {
 
 #[test]
 fn what_a_model_has_not_cannot_be_asked_for() {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("d.csv"), "x,y\n1,10.5\n2,20.5\n3,30.5\n4,40.5\n").expect("writable");
+    let folder = Folder::new();
+    folder.write("d.csv", b"x,y\n1,10.5\n2,20.5\n3,30.5\n4,40.5\n");
     let refused = |arguments: &[&str], words: &str| {
-        let output = run(folder.path(), arguments);
+        let output = folder.run(arguments);
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), words));
     };
     let fit = ["fit", "d.csv", "--target", "y", "-k", "1", "--holdout", "0", "-o", "m.nkn"];
@@ -139,13 +127,13 @@ fn what_a_model_has_not_cannot_be_asked_for() {
         &[&fit[..], &["--trace", "t.json"]].concat(),
         "nearkin: --trace belongs to --model kmeans: no other fit has iterations\n",
     );
-    assert_eq!(std::fs::read_dir(folder.path()).expect("there").count(), 1, "nothing is written");
-    assert!(run(folder.path(), &fit).status.success());
+    assert_eq!(folder.files(), ["d.csv"], "nothing is written");
+    assert!(folder.run(&fit).status.success());
     refused(
         &["predict", "m.nkn", "d.csv", "--nearest", "5"],
         "nearkin: --nearest 5 is more than the 4 rows that m.nkn stores\n",
     );
-    let output = run(folder.path(), &["predict", "m.nkn", "d.csv", "--proba"]);
+    let output = folder.run(&["predict", "m.nkn", "d.csv", "--proba"]);
     assert!(output.status.success());
     assert!(text(&output.stderr).contains("--proba: m.nkn has no classes, so there are no probabilities"));
 }
@@ -160,23 +148,23 @@ fn a_seed_that_a_recipe_cannot_keep_is_refused() {
 
 #[test]
 fn a_wrong_recipe_names_its_file_and_line() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     let fit = ["fit", "d.csv", "--target", "y", "-o", "m.nkn", "--recipe", "r.toml"];
     for (recipe, stderr) in [
         ("seed = 1\nneighbours = 3\n", "nearkin: r.toml:2: unknown key \"neighbours\" (did you mean \"neighbors\"?)\n"),
         ("neighbors = \"3\"\n", "nearkin: r.toml:1: neighbors: invalid type: string \"3\", expected u32\n"),
         ("neighbors = 3\nclusters = 2\n", "nearkin: --neighbors belongs to --model knn, and the model is kmeans\n"),
     ] {
-        fs::write(folder.path().join("r.toml"), recipe).expect("written");
-        let output = run(folder.path(), &fit);
+        folder.write("r.toml", recipe.as_bytes());
+        let output = folder.run(&fit);
         assert_eq!(text(&output.stderr), stderr);
         assert_eq!(output.status.code(), Some(2));
     }
     fs::remove_file(folder.path().join("r.toml")).expect("removed");
-    let output = run(folder.path(), &fit);
+    let output = folder.run(&fit);
     assert_eq!(text(&output.stderr), "nearkin: r.toml: No such file or directory (os error 2)\n");
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(fs::read_dir(folder.path()).expect("there").count(), 0, "nothing was written");
+    assert!(folder.files().is_empty(), "nothing was written");
 }
 
 #[test]
@@ -202,7 +190,7 @@ fn completions_are_printed_for_three_shells() {
 #[test]
 fn completions_load_and_complete() {
     let is_ci = std::env::var_os("CI").is_some_and(|ci| ci == "true");
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Folder::new();
     for (shell, file, script, expected) in [
         (
             "bash",
@@ -220,7 +208,7 @@ fn completions_load_and_complete() {
         ),
         ("fish", "nearkin.fish", "source ./nearkin.fish; complete -C 'nearkin ver' | string split -f1 \\t", "verify\n"),
     ] {
-        fs::write(folder.path().join(file), nearkin(&["completions", shell]).stdout).expect("written");
+        folder.write(file, &nearkin(&["completions", shell]).stdout);
         let started = Command::new(shell)
             .args(["-c", script])
             .current_dir(folder.path())

@@ -1,5 +1,5 @@
 //! Cases retold from public bug reports that concern k-means, neighbours and scalers (`tests/golden/bug_reports.json`).
-#![allow(clippy::float_cmp)] // the reports' answers are exact
+#![expect(clippy::float_cmp, reason = "the reports' answers are exact")]
 
 use nearkin_codegen::data::read_bytes;
 use nearkin_codegen::evaluate::predict::{Answer, Wants, predict};
@@ -10,7 +10,7 @@ use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
 use nearkin_codegen::scaler::{self, ScalerSpec};
 
-const REPORTS: &str = include_str!("../../tests/golden/bug_reports.json");
+const REPORTS: &str = include_str!("../../../tests/golden/bug_reports.json");
 
 fn report(id: &str) -> serde_json::Value {
     let file: serde_json::Value = serde_json::from_str(REPORTS).unwrap();

@@ -1,11 +1,11 @@
 //! k-means against the lecture's run, twenty further starts, small cases worked out, and scikit-learn.
 
-mod penguins;
-
+use crate::penguins::{
+    self, NUMERIC, assert_all_close, assert_close, golden, indices, matrix, number, numbers, numeric,
+};
 use nearkin_codegen::evaluate::metrics::adjusted_rand_index;
 use nearkin_codegen::kmeans::{Empty, Init, Iteration, KMeans, KMeansOptions, Stop, fit};
 use nearkin_codegen::scaler::{ScalerSpec, fit as fit_scaler};
-use penguins::{NUMERIC, assert_all_close, assert_close, golden, indices, matrix, number, numbers, numeric};
 use serde_json::Value;
 
 /// Means of 333 rows, added in another order.

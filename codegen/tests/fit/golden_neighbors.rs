@@ -1,7 +1,6 @@
 //! Neighbours against scikit-learn, the one-line classifier and the lecture's rankings: a CSV is fitted, the device searches.
 
-mod penguins;
-
+use crate::penguins::{self, NUMERIC, column, golden, indices, matrix, number, numbers, numeric};
 use nearkin_codegen::data::{Dataset, read_bytes};
 use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
 use nearkin_codegen::fit::{Plan, fit, read_options};
@@ -9,7 +8,6 @@ use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
 use nearkin_codegen::{Error, Result};
-use penguins::{NUMERIC, column, golden, indices, matrix, number, numbers, numeric};
 use serde_json::Value;
 
 /// Rows are stored in single precision: a sum of a few squares carries a few times 2^-24.

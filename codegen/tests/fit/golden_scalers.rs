@@ -1,9 +1,7 @@
 //! Scalers against scikit-learn's values and the lecture's z-scores.
 
-mod penguins;
-
+use crate::penguins::{self, NUMERIC, assert_close, golden, number, numbers, numeric};
 use nearkin_codegen::scaler::{ScalerSpec, Scaling, fit};
-use penguins::{NUMERIC, assert_close, golden, number, numbers, numeric};
 use serde_json::Value;
 
 /// f64 arithmetic in another order than numpy's, and `* (1 / s)` for `/ s`.

@@ -1,7 +1,8 @@
 //! Wide encodings are never expanded: the most bytes that a fit has allocated at a time, counted.
 
+use std::env;
 use std::fmt::Write;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::Command;
 
 use nearkin_codegen::Fit;
 use nearkin_codegen::encoders::{self, ColumnInput, EncoderSpec, METHODS, TargetColumn};
@@ -11,12 +12,26 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Held by each test from its start: the bytes of all threads are counted together.
-static ALONE: Mutex<()> = Mutex::new(());
+/// Set for the child process in which a test does its work.
+const ALONE: &str = "NEARKIN_MEMORY_TEST_ALONE";
 
-fn alone() -> MutexGuard<'static, ()> {
-    // A test that failed has left nothing behind.
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+/// Runs `work`, the body of the test called `test`, in a process that runs no other test.
+///
+/// The allocator counts the bytes of all threads of a process together.
+fn alone(test: &str, work: impl FnOnce()) {
+    if env::var_os(ALONE).is_some() {
+        return work();
+    }
+    let program = env::current_exe().expect("a running program has a path");
+    let name = format!("memory::{test}");
+    let output = Command::new(program)
+        .args(["--exact", &name, "--nocapture"])
+        .env(ALONE, "1")
+        .output()
+        .expect("the test program starts again");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let ran = output.status.success() && printed.contains("1 passed");
+    assert!(ran, "{name}, alone: {printed}{}", String::from_utf8_lossy(&output.stderr));
 }
 
 const MB: usize = 1 << 20;
@@ -65,33 +80,36 @@ fn fit_access(encoder: &str) -> (usize, usize) {
 
 #[test]
 fn thousands_of_one_hot_columns_are_never_expanded() {
-    let _alone = alone();
-    // In bytes they would be 489 MB.
-    let (width, peak) = fit_access("one-hot");
-    assert_eq!(width, 15_626);
-    assert!(peak < 16 * MB, "{peak}");
+    alone("thousands_of_one_hot_columns_are_never_expanded", || {
+        // In bytes they would be 489 MB.
+        let (width, peak) = fit_access("one-hot");
+        assert_eq!(width, 15_626);
+        assert!(peak < 16 * MB, "{peak}");
+    });
 }
 
 #[test]
 fn target_encoding_of_thousands_of_levels_takes_as_little() {
-    let _alone = alone();
-    let (width, peak) = fit_access("target");
-    assert_eq!(width, 8);
-    assert!(peak < 16 * MB, "{peak}");
+    alone("target_encoding_of_thousands_of_levels_takes_as_little", || {
+        let (width, peak) = fit_access("target");
+        assert_eq!(width, 8);
+        assert!(peak < 16 * MB, "{peak}");
+    });
 }
 
 #[test]
 fn no_encoder_needs_memory_for_levels_times_outputs() {
-    let _alone = alone();
-    // 5,000 levels; as a matrix they would be 200 MB.
-    let levels: Vec<String> = (0..5000).map(|level| format!("level {level}")).collect();
-    let codes: Vec<u32> = (0..20_000).map(|row| row % 5000).collect();
-    let target: Vec<f64> = (0..20_000_u32).map(|row| f64::from(u8::from(row % 7 < 3))).collect();
-    let input = ColumnInput::new(&levels, &codes).with_target(TargetColumn::Numbers(&target));
-    for info in METHODS {
-        let spec: EncoderSpec = info.name.parse().expect("its name");
-        let (encoding, peak) = peak(|| encoders::fit(&spec, &input).expect("fits"));
-        assert!(encoding.width() > 0, "{}", info.name);
-        assert!(peak < 2 * MB, "{}: {peak}", info.name);
-    }
+    alone("no_encoder_needs_memory_for_levels_times_outputs", || {
+        // 5,000 levels; as a matrix they would be 200 MB.
+        let levels: Vec<String> = (0..5000).map(|level| format!("level {level}")).collect();
+        let codes: Vec<u32> = (0..20_000).map(|row| row % 5000).collect();
+        let target: Vec<f64> = (0..20_000_u32).map(|row| f64::from(u8::from(row % 7 < 3))).collect();
+        let input = ColumnInput::new(&levels, &codes).with_target(TargetColumn::Numbers(&target));
+        for info in METHODS {
+            let spec: EncoderSpec = info.name.parse().expect("its name");
+            let (encoding, peak) = peak(|| encoders::fit(&spec, &input).expect("fits"));
+            assert!(encoding.width() > 0, "{}", info.name);
+            assert!(peak < 2 * MB, "{}: {peak}", info.name);
+        }
+    });
 }

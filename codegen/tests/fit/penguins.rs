@@ -23,14 +23,12 @@ pub(crate) fn numbers(value: &Value) -> Vec<f64> {
 }
 
 /// Whole numbers.
-#[allow(dead_code)] // not each test has some
 pub(crate) fn indices(value: &Value) -> Vec<usize> {
     let index = |v: &Value| usize::try_from(v.as_u64().expect("a whole number")).expect("small");
     value.as_array().expect("a list").iter().map(index).collect()
 }
 
 /// A matrix, row by row, and its number of columns.
-#[allow(dead_code)] // not each test has some
 pub(crate) fn matrix(value: &Value) -> (Vec<f64>, usize) {
     let rows: Vec<Vec<f64>> = value.as_array().expect("rows").iter().map(numbers).collect();
     (rows.concat(), rows[0].len())
@@ -63,7 +61,6 @@ pub(crate) fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str
 
 /// Asserts that two lists are close.
 #[track_caller]
-#[allow(dead_code)] // not each test has some
 pub(crate) fn assert_all_close(found: &[f64], expected: &[f64], tolerance: f64, what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");
     for (i, (f, e)) in found.iter().zip(expected).enumerate() {

@@ -1,17 +1,14 @@
 //! Help, reports and results as they are printed, compared with committed text files.
 //!
-//! `NEARKIN_UPDATE_SNAPSHOTS=1 cargo test -p nearkin-codegen --test cli_snapshots` writes them anew; look at the difference.
-#![cfg(feature = "cli")]
-
-mod cli;
+//! `NEARKIN_UPDATE_SNAPSHOTS=1 cargo test -p nearkin-codegen --test cli snapshots::` writes them anew; look at the difference.
 
 use std::path::Path;
 
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 
-/// Compares with `tests/cli_snapshots/NAME.txt`.
+/// Compares with `tests/cli/snapshots/NAME.txt`.
 fn same(name: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli_snapshots").join(format!("{name}.txt"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/snapshots").join(format!("{name}.txt"));
     if std::env::var_os("NEARKIN_UPDATE_SNAPSHOTS").is_some() {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
         std::fs::write(&path, found).expect("written");

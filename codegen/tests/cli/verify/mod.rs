@@ -1,13 +1,9 @@
 //! `verify`: what it counts, its limits, and vectors that replay bit by bit.
-#![cfg(feature = "cli")]
 
-mod cli;
 /// Written by `nearkin verify --vectors` for the model of `golden`, below.
-#[path = "cli_verify/vectors.rs"]
-#[allow(unreachable_pub)]
 mod vectors;
 
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 use nearkin::Model;
 use nearkin_codegen::model::aligned::Aligned;
 use serde_json::Value;
@@ -229,7 +225,7 @@ fn golden() -> Folder {
 fn the_rust_module_compiles_and_replays_and_is_the_one_that_is_written() {
     let folder = golden();
     folder.ok(&["verify", "rooms.nkn", "rooms.csv", "--vectors", "v.rs", "--vectors", "v.csv"]);
-    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli_verify/vectors.rs");
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/verify/vectors.rs");
     let written = folder.read("v.rs");
     if std::env::var_os("NEARKIN_UPDATE_SNAPSHOTS").is_some() {
         std::fs::write(committed, &written).expect("written");

@@ -1,12 +1,9 @@
 //! The walk in `codegen/README.md`: each command runs, and prints each line that is shown after it.
-#![cfg(feature = "cli")]
 
-#[path = "cli_walk/blink.rs"]
-#[allow(unreachable_pub)] // it is the firmware's own
+#[expect(unreachable_pub, reason = "the README shows it as a file of the firmware")]
 mod blink;
-mod cli;
 
-use cli::{Folder, text};
+use crate::folder::{Folder, text};
 use nearkin::Model;
 use nearkin_codegen::model::aligned::Aligned;
 
@@ -33,7 +30,7 @@ fn commands(readme: &str) -> Vec<(Vec<&str>, Vec<&str>)> {
 fn every_command_runs_and_prints_what_is_shown() {
     let readme = readme();
     let folder = Folder::new();
-    folder.copy("codegen/tests/cli_walk/logger.csv", "logger.csv");
+    folder.copy("codegen/tests/cli/walk/logger.csv", "logger.csv");
     let commands = commands(&readme);
     assert!(commands.len() >= 8, "{commands:?}");
     for (arguments, lines) in &commands {
@@ -55,17 +52,17 @@ fn every_command_runs_and_prints_what_is_shown() {
 
 #[test]
 fn the_rust_shown_is_the_rust_tested() {
-    assert!(readme().contains(&format!("```rust\n{}```", include_str!("cli_walk/blink.rs"))));
+    assert!(readme().contains(&format!("```rust\n{}```", include_str!("blink.rs"))));
 }
 
 #[test]
 fn the_first_command_of_the_readme_makes_the_model_that_its_firmware_asks() {
-    let readme = include_str!("../../README.md");
+    let readme = include_str!("../../../../README.md");
     let command = readme.lines().find_map(|line| line.strip_prefix("cargo run --release -- ")).expect("it is there");
     let folder = Folder::new();
     folder.copy("examples/data/penguins.csv", "penguins.csv");
     let arguments: Vec<&str> =
         command.split(' ').map(|word| word.strip_prefix("examples/data/").unwrap_or(word)).collect();
     folder.ok(&arguments);
-    assert_eq!(folder.read("penguins.nkn"), include_bytes!("../../tests/readme/penguins.nkn"));
+    assert_eq!(folder.read("penguins.nkn"), include_bytes!("../../../../tests/readme/penguins.nkn"));
 }

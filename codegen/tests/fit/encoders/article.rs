@@ -4,7 +4,7 @@
 use nearkin_codegen::encoders::{Algorithm, EncoderSpec, TargetColumn, bucket, fit, multiply};
 use serde_json::Value;
 
-use super::data::{
+use super::columns::{
     Cell, Coded, Within, assert_close, assert_rows_close, cell, cells, columns, list, load, matrix, number, numbers,
     penguin_target, penguins, tiny,
 };

@@ -5,7 +5,7 @@ use nearkin_codegen::encoders::{
     Method, MissingPolicy, OneHot, Rare, Shape, Target, TargetColumn, UnknownPolicy, Woe, fit,
 };
 
-use super::data::{Cell, Coded, assert_close, cells};
+use super::columns::{Cell, Coded, assert_close, cells};
 
 const Y: [f64; 4] = [0.0, 1.0, 1.0, 0.0];
 

@@ -4,7 +4,7 @@
 use nearkin_codegen::encoders::{Algorithm, Encoding, Method, TargetColumn, bucket, fit};
 use serde_json::Value;
 
-use super::data::{Cell, Coded, assert_close, assert_rows_close, cell, cells, list, load, matrix, numbers};
+use super::columns::{Cell, Coded, assert_close, assert_rows_close, cell, cells, list, load, matrix, numbers};
 
 /// The report of that number.
 fn report(id: &str) -> Value {

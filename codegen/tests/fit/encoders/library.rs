@@ -5,7 +5,7 @@
 use nearkin_codegen::encoders::{self, Answer, EncoderSpec, Encoding, TargetColumn, fit};
 use serde_json::Value;
 
-use super::data::{
+use super::columns::{
     Cell, Coded, Within, assert_rows_close, columns, list, load, matrix, number, numbers, penguin_target, penguins,
     tiny,
 };
@@ -420,7 +420,7 @@ fn enc_penguins_is_reproduced() {
     let mut walked = Walked::default();
     for json in cases {
         let names: Vec<&str> = list(&json["cols"]).iter().filter_map(Value::as_str).collect();
-        let text = |name: &&str| penguins(name).iter().map(super::data::cell).collect();
+        let text = |name: &&str| penguins(name).iter().map(super::columns::cell).collect();
         let case = Case {
             json,
             encoder: json["encoder"].as_str().unwrap().to_owned(),

@@ -1,12 +1,12 @@
 //! Golden tests of the encoders: recorded answers of category_encoders and scikit-learn, formulas worked out exactly,
 //! cases from public bug reports, and bad input. The data and the scripts that made it are in `tests/golden`.
 
-#![allow(clippy::float_cmp)] // codes, counts and slots are exact
+#![expect(clippy::float_cmp, reason = "codes, counts and slots are exact")]
 
 mod article;
 mod bad_input;
 mod bugs;
-mod data;
+mod columns;
 mod library;
 mod policies;
 mod sklearn;

@@ -3,7 +3,7 @@
 use nearkin_codegen::Error;
 use nearkin_codegen::encoders::{Answer, EncoderSpec, Encoding, METHODS, Shape, TargetColumn, fit};
 
-use super::data::{Cell, Coded};
+use super::columns::{Cell, Coded};
 
 const UNKNOWN: [&str; 8] = ["error", "value", "missing", "indicator", "level", "infrequent", "nan", "constant:2.5"];
 const MISSING: [&str; 11] = [

@@ -3,7 +3,7 @@
 use nearkin_codegen::encoders::{TargetColumn, fit};
 use serde_json::Value;
 
-use super::data::{
+use super::columns::{
     Cell, Coded, assert_close, assert_rows_close, cell, columns, list, load, matrix, number, numbers, penguin_target,
     penguins, tiny,
 };

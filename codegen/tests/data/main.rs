@@ -1,0 +1,5 @@
+//! Reading CSV files: well-formed, messy and hostile.
+
+mod hostile;
+mod messy;
+mod reading;

@@ -1,0 +1,15 @@
+//! Fitting: results against scikit-learn, other libraries and naive implementations, and what a fit costs.
+
+mod bug_reports;
+mod dependencies;
+mod encoders;
+mod golden_clusters;
+mod golden_neighbors;
+mod golden_scalers;
+mod memory;
+mod neighbors_bad_input;
+mod neighbors_oracle;
+mod penguins;
+mod prototypes;
+mod recipe;
+mod sklearn;
