@@ -201,7 +201,7 @@ def main():
     tell(models)
     # What prints an estimate, and is kept.
     bless(["-p", "nearkin-tests", "--test", "generated"], NEARKIN_BLESS="1")
-    bless(["-p", "nearkin-codegen", "--features", "cli", "--test", "cli_snapshots"], NEARKIN_UPDATE_SNAPSHOTS="1")
+    bless(["-p", "nearkin-codegen", "--features", "cli", "--test", "cli", "snapshots::"], NEARKIN_UPDATE_SNAPSHOTS="1")
 
 
 main()
