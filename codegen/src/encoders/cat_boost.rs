@@ -1,12 +1,12 @@
 //! CatBoost: the smoothed mean; a training row gets that of the rows before it.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::statistics::{Group, Statistics};
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::Writer;
-use crate::encoders::targets;
+use crate::encoders::target_statistics::{Group, Statistics};
+use crate::encoders::target_values;
 use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -70,7 +70,7 @@ impl Encoder for CatBoost {
         if !(self.a > 0.0 && self.a.is_finite()) {
             return Err(Error::usage(format!("encoder \"cat-boost\": a={} is refused: it must be above 0", self.a)));
         }
-        let y = targets::numbers(column)?;
+        let y = target_values::numbers(column)?;
         let stats = Statistics::new(column, &y);
         let smooth = |group: Group| (group.sum + stats.prior * self.a) / (group.n + self.a);
         let mut before = vec![Group::default(); stats.groups.len() + 1];

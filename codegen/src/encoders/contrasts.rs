@@ -1,10 +1,10 @@
 //! Contrasts: L levels become L - 1 outputs that compare levels with each other.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
 use crate::encoders::polynomial::Polynomials;
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::Writer;
 use crate::encoders::table::ByPlace;
 use crate::error::Result;

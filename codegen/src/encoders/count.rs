@@ -1,9 +1,9 @@
 //! Count: the rows of the level.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::Writer;
 use crate::error::Result;
 

@@ -1,9 +1,9 @@
 //! Binary and base-N: the digits of the ordinal code.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::Writer;
 use crate::error::Result;
 

@@ -3,11 +3,11 @@
 use md5::Md5;
 use sha2::{Digest, Sha256};
 
-use crate::encoders::coding::{Body, Coding};
 use crate::encoders::column::Column;
 use crate::encoders::encoding::Shape;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
+use crate::encoders::raw_encoding::{Body, Coding};
 use crate::encoders::syntax::Writer;
 use crate::error::{Error, Result};
 

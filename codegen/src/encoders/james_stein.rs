@@ -1,12 +1,12 @@
 //! James-Stein: the level's mean shrunk towards the prior, by variances.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::statistics::{Group, Statistics};
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::Writer;
-use crate::encoders::targets;
+use crate::encoders::target_statistics::{Group, Statistics};
+use crate::encoders::target_values;
 use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -93,10 +93,10 @@ impl Encoder for JamesStein {
 
     fn fit(&self, column: &Column) -> Result<Coding> {
         if self.model == Model::Binary {
-            let y = targets::zeros_and_ones(column)?;
+            let y = target_values::zeros_and_ones(column)?;
             return Ok(Coding::single(log_odds(&Statistics::new(column, &y)), 0.0));
         }
-        let y = targets::numbers(column)?;
+        let y = target_values::numbers(column)?;
         let stats = Statistics::new(column, &y);
         let prior = stats.prior;
         let rows = match self.model {

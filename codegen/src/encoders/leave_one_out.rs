@@ -1,12 +1,12 @@
 //! Leave-one-out: the level's mean; a training row gets it without itself.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::statistics::Statistics;
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::Writer;
-use crate::encoders::targets;
+use crate::encoders::target_statistics::Statistics;
+use crate::encoders::target_values;
 use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -51,7 +51,7 @@ impl Encoder for LeaveOneOut {
     }
 
     fn fit(&self, column: &Column) -> Result<Coding> {
-        let y = targets::numbers(column)?;
+        let y = target_values::numbers(column)?;
         let stats = Statistics::new(column, &y);
         let single = if self.article { f64::NAN } else { stats.prior };
         let training = column

@@ -1,12 +1,12 @@
 //! M-estimate: the level's mean with `m` more rows at the prior.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::statistics::Statistics;
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::Writer;
-use crate::encoders::targets;
+use crate::encoders::target_statistics::Statistics;
+use crate::encoders::target_values;
 use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -59,7 +59,7 @@ impl Encoder for MEstimate {
         if !(self.m >= 0.0 && self.m.is_finite()) {
             return Err(Error::usage(format!("encoder \"m-estimate\": m={} is refused: it must be 0 or more", self.m)));
         }
-        let y = targets::numbers(column)?;
+        let y = target_values::numbers(column)?;
         let stats = Statistics::new(column, &y);
         let rows = stats.rows(stats.prior, |group| {
             if stats.all_distinct() { stats.prior } else { (group.sum + stats.prior * self.m) / (group.n + self.m) }

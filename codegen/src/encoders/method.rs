@@ -1,7 +1,6 @@
 //! The list of all encoders: the method with its parameters, and what is known of each.
 
 use crate::encoders::cat_boost::CatBoost;
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::contrasts::{self, Helmert};
 use crate::encoders::count::Count;
@@ -14,6 +13,7 @@ use crate::encoders::leave_one_out::LeaveOneOut;
 use crate::encoders::m_estimate::MEstimate;
 use crate::encoders::one_hot::OneHot;
 use crate::encoders::ordinal::Ordinal;
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::{Keys, Writer};
 use crate::encoders::target::Target;
 use crate::encoders::woe::Woe;

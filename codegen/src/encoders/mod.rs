@@ -36,15 +36,14 @@
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
-mod assemble;
 mod cat_boost;
-mod coding;
 mod column;
 mod contrasts;
 mod count;
 mod cross_fit;
 mod digits;
 mod encoding;
+mod fitting;
 mod glmm;
 mod hashing;
 mod james_stein;
@@ -59,21 +58,22 @@ mod ordinal;
 mod policy;
 mod polynomial;
 mod rare;
+mod raw_encoding;
 mod spec;
-mod statistics;
 mod syntax;
 mod table;
 mod target;
-mod targets;
+mod target_statistics;
+mod target_values;
 mod woe;
 
-pub use assemble::fit;
 pub use cat_boost::CatBoost;
 pub use column::{ColumnInput, MISSING, TargetColumn};
 pub use contrasts::Helmert;
 pub use count::Count;
 pub use digits::BaseN;
 pub use encoding::{Answer, Encoding, Shape};
+pub use fitting::fit;
 pub use glmm::Glmm;
 pub use hashing::{Algorithm, Hashing, bucket};
 pub use james_stein::{JamesStein, Model};

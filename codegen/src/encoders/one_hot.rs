@@ -1,10 +1,10 @@
 //! One-hot: a 1 in the level's own slot.
 
-use crate::encoders::coding::{Body, Coding, unique};
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
 use crate::encoders::rare::Rare;
+use crate::encoders::raw_encoding::{Body, Coding, unique};
 use crate::encoders::syntax::Writer;
 use crate::error::{Error, Place, Result};
 

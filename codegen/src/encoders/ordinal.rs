@@ -1,10 +1,10 @@
 //! Ordinal: the place of the level in the order.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
 use crate::encoders::rare::Rare;
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::{Keys, Writer, escape};
 use crate::error::{Error, Result};
 

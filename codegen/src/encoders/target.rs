@@ -1,13 +1,13 @@
 //! Target: the level's mean blended with the prior by the number of rows.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::cross_fit;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::statistics::{Statistics, sigmoid};
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::{Keys, Writer};
-use crate::encoders::targets;
+use crate::encoders::target_statistics::{Statistics, sigmoid};
+use crate::encoders::target_values;
 use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -141,7 +141,7 @@ impl Encoder for Target {
         if self.cv == 1 {
             return Err(Error::usage("encoder \"target\": cv=1 is refused: it must be 0 for none, or 2 folds or more"));
         }
-        let targets = targets::for_each_output(column)?;
+        let targets = target_values::for_each_output(column)?;
         let width = targets.len();
         let folds = match self.cv {
             0 => None,

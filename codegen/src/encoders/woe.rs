@@ -1,12 +1,12 @@
 //! Weight of evidence: how much a level speaks for the ones against the zeros.
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::statistics::Statistics;
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::Writer;
-use crate::encoders::targets;
+use crate::encoders::target_statistics::Statistics;
+use crate::encoders::target_values;
 use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -76,7 +76,7 @@ impl Encoder for Woe {
             let r = self.regularization;
             return Err(Error::usage(format!("encoder \"woe\": regularization={r} is refused: it must be above 0")));
         }
-        let y = targets::zeros_and_ones(column)?;
+        let y = target_values::zeros_and_ones(column)?;
         let stats = Statistics::new(column, &y);
         let ones: f64 = y.iter().sum();
         let zeros = stats.n - ones;

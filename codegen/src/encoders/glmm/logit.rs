@@ -4,7 +4,7 @@
 //! Priors have deviation 2 (intercept) and 1 (the rest).
 
 use crate::encoders::glmm::quadrature::nodes;
-use crate::encoders::statistics::{Statistics, sigmoid};
+use crate::encoders::target_statistics::{Statistics, sigmoid};
 use crate::error::{Error, Place, Result};
 
 /// The variance of the intercept's prior.

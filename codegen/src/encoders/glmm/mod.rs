@@ -4,13 +4,13 @@ mod logit;
 mod quadrature;
 mod reml;
 
-use crate::encoders::coding::Coding;
 use crate::encoders::column::Column;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::statistics::Statistics;
+use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::Writer;
-use crate::encoders::targets;
+use crate::encoders::target_statistics::Statistics;
+use crate::encoders::target_values;
 use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -74,13 +74,13 @@ impl Encoder for Glmm {
 
     #[allow(clippy::float_cmp)] // the target's values are compared with each other, not computed
     fn fit(&self, column: &Column) -> Result<Coding> {
-        let mut y = targets::numbers(column)?;
+        let mut y = target_values::numbers(column)?;
         let low = y.iter().copied().fold(f64::INFINITY, f64::min);
         let high = y.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let two_valued = y.iter().all(|&y| y == low || y == high);
         let binomial = match self.binomial_target {
             Some(true) => {
-                y = targets::zeros_and_ones(column)?;
+                y = target_values::zeros_and_ones(column)?;
                 true
             }
             Some(false) => false,

@@ -1,6 +1,6 @@
 //! The linear mixed model by REML, solved exactly in its one unknown: the ratio of variances.
 
-use crate::encoders::statistics::{Group, Statistics};
+use crate::encoders::target_statistics::{Group, Statistics};
 
 /// The fitted model.
 #[derive(Debug, Clone, Copy)]

@@ -1,10 +1,10 @@
 //! Fits an encoder: policies and the vocabulary order applied to what the method codes.
 
-use crate::encoders::coding::{Body, Coding, unique};
 use crate::encoders::column::{Column, ColumnInput, MISSING, TargetColumn, declared};
 use crate::encoders::encoding::{Answer, Encoding, Shape};
 use crate::encoders::noise;
 use crate::encoders::policy::{MissingPolicy, UnknownPolicy};
+use crate::encoders::raw_encoding::{Body, Coding, unique};
 use crate::encoders::spec::EncoderSpec;
 use crate::encoders::table::{ByPlace, Line, Outputs, Table};
 use crate::error::{Error, Place, Result};
