@@ -1,7 +1,7 @@
 //! Cross-fitting: a training row gets the value that the rows of the other folds give its level.
 
+use crate::encoders::blend::Blend;
 use crate::encoders::column::{Column, TargetColumn};
-use crate::encoders::target::Blend;
 use crate::error::{Error, Place, Result};
 use crate::random::Random;
 

@@ -1,6 +1,6 @@
 //! The fitted encoding of one column: what each level, a missing cell and an unknown level become.
 
-use crate::encoders::hashing::{Algorithm, bucket};
+use crate::encoders::hash::{Algorithm, bucket};
 use crate::encoders::table::Table;
 
 /// A fitted encoding.

@@ -102,7 +102,9 @@ fn assemble(column: &Column, mut coding: Coding) -> Encoding {
     let training = training.map(|rows| indicators.widen_training(column, rows, method_width));
     let width = coding.outputs.len();
     let shape = match coding.body {
-        Body::Hash(hashing) => hashing.shape(),
+        Body::Hash(hashing) => {
+            Shape::Hash { buckets: hashing.components, algorithm: hashing.algorithm, shared: hashing.shared }
+        }
         Body::Slots(by_place) => {
             let at = |output: usize| Some(u32::try_from(output).expect("slots are counted in 32 bits"));
             let own = column.missing_place().and_then(|place| by_place[place]);

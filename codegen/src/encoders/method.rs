@@ -1,22 +1,23 @@
 //! The list of all encoders: the method with its parameters, and what is known of each.
 
-use crate::encoders::cat_boost::CatBoost;
+use crate::encoders::cat_boost::{self, CatBoost};
 use crate::encoders::column::Column;
 use crate::encoders::contrasts::{self, Helmert};
-use crate::encoders::count::Count;
+use crate::encoders::count::{self, Count};
 use crate::encoders::digits::{self, BaseN};
-use crate::encoders::glmm::Glmm;
-use crate::encoders::hashing::Hashing;
-use crate::encoders::james_stein::JamesStein;
+use crate::encoders::glmm::{self, Glmm};
+use crate::encoders::hash::Hashing;
+use crate::encoders::hashing;
+use crate::encoders::james_stein::{self, JamesStein};
 use crate::encoders::key::Key;
-use crate::encoders::leave_one_out::LeaveOneOut;
-use crate::encoders::m_estimate::MEstimate;
-use crate::encoders::one_hot::OneHot;
-use crate::encoders::ordinal::Ordinal;
+use crate::encoders::leave_one_out::{self, LeaveOneOut};
+use crate::encoders::m_estimate::{self, MEstimate};
+use crate::encoders::one_hot::{self, OneHot};
+use crate::encoders::ordinal::{self, Ordinal};
 use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::{Keys, Writer};
-use crate::encoders::target::Target;
-use crate::encoders::woe::Woe;
+use crate::encoders::target::{self, Target};
+use crate::encoders::woe::{self, Woe};
 use crate::error::Result;
 
 /// An encoder's method with its own parameters; see each type for them.
@@ -111,23 +112,23 @@ pub(super) trait Encoder {
 
 /// Every encoder, in the order of the help.
 pub const METHODS: [&MethodInfo; 17] = [
-    &super::ordinal::INFO,
-    &super::count::INFO,
-    &super::one_hot::INFO,
+    &ordinal::INFO,
+    &count::INFO,
+    &one_hot::INFO,
     &contrasts::SUM,
     &contrasts::BACKWARD_DIFFERENCE,
     &contrasts::HELMERT,
     &contrasts::POLYNOMIAL,
     &digits::BINARY,
     &digits::BASE_N,
-    &super::hashing::INFO,
-    &super::target::INFO,
-    &super::m_estimate::INFO,
-    &super::james_stein::INFO,
-    &super::glmm::INFO,
-    &super::woe::INFO,
-    &super::leave_one_out::INFO,
-    &super::cat_boost::INFO,
+    &hashing::INFO,
+    &target::INFO,
+    &m_estimate::INFO,
+    &james_stein::INFO,
+    &glmm::INFO,
+    &woe::INFO,
+    &leave_one_out::INFO,
+    &cat_boost::INFO,
 ];
 
 impl Method {

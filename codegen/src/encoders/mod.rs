@@ -36,8 +36,10 @@
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
+mod blend;
 mod cat_boost;
 mod column;
+mod contrast;
 mod contrasts;
 mod count;
 mod cross_fit;
@@ -45,6 +47,7 @@ mod digits;
 mod encoding;
 mod fitting;
 mod glmm;
+mod hash;
 mod hashing;
 mod james_stein;
 mod key;
@@ -67,6 +70,7 @@ mod target_statistics;
 mod target_values;
 mod woe;
 
+pub use blend::Blend;
 pub use cat_boost::CatBoost;
 pub use column::{ColumnInput, MISSING, TargetColumn};
 pub use contrasts::Helmert;
@@ -75,7 +79,7 @@ pub use digits::BaseN;
 pub use encoding::{Answer, Encoding, Shape};
 pub use fitting::fit;
 pub use glmm::Glmm;
-pub use hashing::{Algorithm, Hashing, bucket};
+pub use hash::{Algorithm, Hashing, bucket};
 pub use james_stein::{JamesStein, Model};
 pub use key::Key;
 pub use leave_one_out::LeaveOneOut;
@@ -88,5 +92,5 @@ pub use policy::{MissingPolicy, UnknownPolicy};
 pub use rare::Rare;
 pub use spec::{EncoderSpec, LevelOrder};
 pub use table::Table;
-pub use target::{Blend, Target};
+pub use target::Target;
 pub use woe::Woe;

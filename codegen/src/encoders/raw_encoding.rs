@@ -1,7 +1,7 @@
 //! What an encoder makes of the coded levels, before policies and the vocabulary order are applied.
 
 use crate::encoders::column::Column;
-use crate::encoders::hashing::Hashing;
+use crate::encoders::hash::Hashing;
 use crate::encoders::table::ByPlace;
 use crate::error::{Error, Place, Result};
 

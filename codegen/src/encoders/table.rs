@@ -1,6 +1,6 @@
 //! The outputs of each code as numbers: kept, or worked out when asked for.
 
-use crate::encoders::contrasts::Contrast;
+use crate::encoders::contrast::Contrast;
 
 /// A row of numbers for each code: the levels in code order, then missing, then unknown.
 ///

@@ -1,12 +1,13 @@
 //! Target: the level's mean blended with the prior by the number of rows.
 
+use crate::encoders::blend::Blend;
 use crate::encoders::column::Column;
 use crate::encoders::cross_fit;
 use crate::encoders::key;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
 use crate::encoders::raw_encoding::Coding;
 use crate::encoders::syntax::{Keys, Writer};
-use crate::encoders::target_statistics::{Statistics, sigmoid};
+use crate::encoders::target_statistics::Statistics;
 use crate::encoders::target_values;
 use crate::error::{Error, Result};
 
@@ -53,23 +54,6 @@ pub struct Target {
     pub blend: Blend,
     /// Folds of cross-fitting: each training row gets the value that the other folds give; 0 is none.
     pub cv: usize,
-}
-
-/// The weight of the level's mean against the prior.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Blend {
-    /// `1 / (1 + exp(-(n - min_samples_leaf) / smoothing))`, as category_encoders.
-    Sigmoid {
-        /// The number of rows at which the mean has half the weight.
-        min_samples_leaf: f64,
-        /// How slowly the weight grows.
-        smoothing: f64,
-    },
-    /// `n / (n + smooth)`, as scikit-learn's `TargetEncoder(smooth=...)`.
-    Smooth(f64),
-    /// The empirical Bayes weight `v n / (v n + ssd / n)`, with `v` the target's variance and `ssd` the level's squared
-    /// deviations, as scikit-learn's `smooth="auto"`.
-    Auto,
 }
 
 impl Default for Target {
@@ -165,27 +149,5 @@ impl Encoder for Target {
         }
         let outputs = targets.into_iter().map(|(name, _)| name).collect();
         Ok(Coding { training, ..Coding::table(rows, default, outputs) })
-    }
-}
-
-impl Blend {
-    /// The blended value of a level with `n` rows, target sum `sum` and squared deviations `within`.
-    pub(super) fn value(self, n: f64, sum: f64, within: f64, prior: f64, variance: f64) -> f64 {
-        if n <= 0.0 {
-            return prior;
-        }
-        let mean = sum / n;
-        let weight = match self {
-            Self::Smooth(smooth) => return (sum + smooth * prior) / (n + smooth),
-            Self::Sigmoid { min_samples_leaf, smoothing } => sigmoid((n - min_samples_leaf) / smoothing),
-            Self::Auto => {
-                let total = variance * n + within / n;
-                if total <= 0.0 {
-                    return prior; // neither the target nor the level varies
-                }
-                variance * n / total
-            }
-        };
-        prior * (1.0 - weight) + mean * weight
     }
 }

@@ -6,11 +6,20 @@ use nearkin::{Metric, Model};
 use sha2::{Digest, Sha256};
 
 use crate::evaluate::estimate::estimate;
-use crate::generate::baked::Flash;
 use crate::generate::interface::{FieldKind, Interface};
-use crate::generate::{Logging, Source};
+use crate::generate::literal;
+use crate::generate::options::{Logging, Source};
 use crate::model::provenance::Provenance;
 use crate::model::sizes::sizes;
+
+/// Bytes of flash for what each function of the code reads; a program that does not call one does not have its bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flash {
+    /// Rows, and the parameters of the columns as they are stored; nothing for an encoder.
+    pub(super) question: usize,
+    /// Scalers and outputs.
+    pub(super) encode: usize,
+}
 
 /// Writes the header.
 pub(super) fn header(
@@ -90,7 +99,7 @@ fn costs(model: &Model<'_>, blob_bytes: usize, baked: Option<Flash>) -> Vec<Stri
 /// What the model answers, in a sentence.
 fn question(model: &Model<'_>) -> String {
     let payload = model.payload();
-    let target = super::literal::text(model.target_name().unwrap_or(""));
+    let target = literal::text(model.target_name().unwrap_or(""));
     let storage = match payload.storage {
         Storage::F32 => "f32",
         Storage::I16 { .. } => "i16",
@@ -130,6 +139,6 @@ pub(super) fn digests(interface: &Interface<'_>) -> Vec<HashAlgorithm> {
 
 /// A name that cannot end a comment line.
 fn plain(name: &str) -> String {
-    let literal = super::literal::text(name);
-    literal[1..literal.len() - 1].to_owned()
+    let quoted = literal::text(name);
+    quoted[1..quoted.len() - 1].to_owned()
 }

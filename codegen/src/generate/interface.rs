@@ -4,7 +4,7 @@ use nearkin::Model;
 use nearkin::encode::{Category, HashAlgorithm, Kind, Lookup, Number};
 use nearkin::format::Head;
 
-use crate::generate::names;
+use crate::generate::{literal, names};
 
 /// Names that generated code uses itself, or that would mislead its reader.
 #[rustfmt::skip]
@@ -84,7 +84,7 @@ impl<'a> Interface<'a> {
                     let optional = category.missing.is_some();
                     match levels(&category.lookup) {
                         Ok(levels) => {
-                            let what = format!("the column {}", super::literal::quoted(&column));
+                            let what = format!("the column {}", literal::quoted(&column));
                             enums.push((column.clone(), what, levels, category.unknown.is_some()));
                             (FieldKind::Level(enums.len() - 1, category), optional)
                         }
@@ -96,7 +96,7 @@ impl<'a> Interface<'a> {
         }
         let classes = matches!(payload.head, Head::Classify(_)).then(|| {
             let target = model.target_name().unwrap_or("class");
-            let what = format!("the target {}", super::literal::quoted(target));
+            let what = format!("the target {}", literal::quoted(target));
             let names = (0..payload.classes).filter_map(|class| model.class_name(class)).map(str::to_owned).collect();
             enums.push((target.to_owned(), what, names, false));
             enums.len() - 1

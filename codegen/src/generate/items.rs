@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use nearkin::Model;
 
 use crate::generate::interface::{Enum, FieldKind, Interface};
-use crate::generate::{Logging, literal};
+use crate::generate::literal;
+use crate::generate::options::Logging;
 
 /// What every item allows: a program need not use all of a module, nor export it.
 pub(super) const ALLOW: &str = "dead_code, unreachable_pub";

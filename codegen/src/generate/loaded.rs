@@ -5,7 +5,8 @@ use nearkin::format::Head;
 
 use crate::generate::interface::Interface;
 use crate::generate::items::{ALLOW, borrows_row, refusals};
-use crate::generate::{Logging, literal};
+use crate::generate::literal;
+use crate::generate::options::Logging;
 
 /// The model's bytes, the checked model, and its questions.
 pub(super) fn loaded(model: &Model<'_>, interface: &Interface<'_>, embed: Option<&str>, logging: Logging) -> String {

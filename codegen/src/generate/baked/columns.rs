@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use nearkin::baked::{IndicatorColumn, NumberColumn};
 use nearkin::encode::{Affine, Category, Indicator, Number, Outputs};
 
-use crate::generate::baked::Writer;
+use crate::generate::baked::writer::Writer;
 use crate::generate::interface::{Field, FieldKind};
 use crate::generate::items::ALLOW_NUMBERS;
 use crate::generate::literal;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use nearkin::encode::Indicator;
 
-use crate::generate::baked::Writer;
 use crate::generate::baked::columns::{cells, encoded_outputs, floats};
+use crate::generate::baked::writer::Writer;
 use crate::generate::interface::FieldKind;
 use crate::generate::items::{ALLOW, borrows_row, refusals};
 

@@ -7,8 +7,8 @@ use nearkin::baked::IntegerColumn;
 use nearkin::encode::{Affine, Category, Indicator, Number, Outputs};
 use nearkin::format::Storage;
 
-use crate::generate::baked::Writer;
 use crate::generate::baked::columns::{affine, cells, encoded_outputs, floats};
+use crate::generate::baked::writer::Writer;
 use crate::generate::interface::Field;
 use crate::generate::items::{ALLOW, ALLOW_NUMBERS, borrows_row};
 use crate::generate::literal;

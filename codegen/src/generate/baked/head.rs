@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use nearkin::format::Head;
 
-use crate::generate::baked::Writer;
+use crate::generate::baked::writer::Writer;
 use crate::generate::items::{ALLOW, borrows_row, refusals};
 
 impl Writer<'_, '_> {

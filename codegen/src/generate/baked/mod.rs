@@ -5,14 +5,16 @@ mod encode;
 mod fill;
 mod head;
 mod model;
+mod writer;
 
 use std::fmt::Write as _;
 
 use nearkin::Model;
-use nearkin::encode::{Category, Number};
 use nearkin::format::Head;
 
-use crate::generate::interface::{Field, FieldKind, Interface};
+use crate::generate::baked::writer::Writer;
+use crate::generate::header::Flash;
+use crate::generate::interface::Interface;
 use crate::generate::items::ALLOW;
 use crate::generate::{header, literal};
 
@@ -22,15 +24,6 @@ pub(super) struct Baked {
     pub(super) rust: String,
     pub(super) tables: Vec<u8>,
     pub(super) flash: Flash,
-}
-
-/// Bytes of flash for what each function of the code reads; a program that does not call one does not have its bytes.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Flash {
-    /// Rows, and the parameters of the columns as they are stored; nothing for an encoder.
-    pub(super) question: usize,
-    /// Scalers and outputs.
-    pub(super) encode: usize,
 }
 
 /// Writes a model as code; `file` is where its tables will be, seen from the code.
@@ -68,56 +61,4 @@ pub(super) fn needs(interface: &Interface<'_>) -> String {
         );
     }
     rust
-}
-
-/// What has been written so far.
-struct Writer<'w, 'a> {
-    /// The functions that a program calls.
-    questions: String,
-    /// The tables, and what reads them.
-    rust: String,
-    bytes: Vec<u8>,
-    /// Bytes of the numeric columns' parameters, which are in the code itself.
-    records: usize,
-    model: &'w Model<'a>,
-    interface: &'w Interface<'a>,
-}
-
-impl<'w, 'a> Writer<'w, 'a> {
-    /// Adds a table to the file and declares it.
-    fn table(&mut self, name: &str, kind: &str, reader: &str, count: usize, bytes: impl IntoIterator<Item = u8>) {
-        let at = self.bytes.len().next_multiple_of(4);
-        self.bytes.resize(at, 0);
-        self.bytes.extend(bytes);
-        let (count, at) = (literal::integer(count), literal::integer(at));
-        let _ = writeln!(
-            self.rust,
-            "#[allow({ALLOW})]\n#[rustfmt::skip]\n\
-             static {name}: [{kind}; {count}] = ::nearkin::baked::{reader}(FILE, {at});\n"
-        );
-    }
-
-    /// The numeric fields, with their places in a row.
-    fn numbers(&self) -> Vec<(u16, &'w Field<'a>, Number)> {
-        let interface = self.interface;
-        (0u16..)
-            .zip(&interface.fields)
-            .filter_map(|(index, field)| match field.kind {
-                FieldKind::Number(number) => Some((index, field, number)),
-                _ => None,
-            })
-            .collect()
-    }
-
-    /// The categorical fields, with their places in a row.
-    fn categories(&self) -> Vec<(u16, &'w Field<'a>, Category<'a>)> {
-        let interface = self.interface;
-        (0u16..)
-            .zip(&interface.fields)
-            .filter_map(|(index, field)| match field.kind {
-                FieldKind::Level(_, category) | FieldKind::Text(_, category) => Some((index, field, category)),
-                FieldKind::Number(_) => None,
-            })
-            .collect()
-    }
 }

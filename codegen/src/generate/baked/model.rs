@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use nearkin::Metric;
 use nearkin::format::{Head, Payload, Storage, Vote, Weighting};
 
-use crate::generate::baked::Writer;
+use crate::generate::baked::writer::Writer;
 use crate::generate::items::{ALLOW, ALLOW_NUMBERS};
 use crate::generate::literal;
 use crate::generate::tables::Tables;

@@ -1,0 +1,42 @@
+//! The weight of a level's mean against the prior.
+
+use crate::encoders::target_statistics::sigmoid;
+
+/// The weight of the level's mean against the prior.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Blend {
+    /// `1 / (1 + exp(-(n - min_samples_leaf) / smoothing))`, as category_encoders.
+    Sigmoid {
+        /// The number of rows at which the mean has half the weight.
+        min_samples_leaf: f64,
+        /// How slowly the weight grows.
+        smoothing: f64,
+    },
+    /// `n / (n + smooth)`, as scikit-learn's `TargetEncoder(smooth=...)`.
+    Smooth(f64),
+    /// The empirical Bayes weight `v n / (v n + ssd / n)`, with `v` the target's variance and `ssd` the level's squared
+    /// deviations, as scikit-learn's `smooth="auto"`.
+    Auto,
+}
+
+impl Blend {
+    /// The blended value of a level with `n` rows, target sum `sum` and squared deviations `within`.
+    pub(super) fn value(self, n: f64, sum: f64, within: f64, prior: f64, variance: f64) -> f64 {
+        if n <= 0.0 {
+            return prior;
+        }
+        let mean = sum / n;
+        let weight = match self {
+            Self::Smooth(smooth) => return (sum + smooth * prior) / (n + smooth),
+            Self::Sigmoid { min_samples_leaf, smoothing } => sigmoid((n - min_samples_leaf) / smoothing),
+            Self::Auto => {
+                let total = variance * n + within / n;
+                if total <= 0.0 {
+                    return prior; // neither the target nor the level varies
+                }
+                variance * n / total
+            }
+        };
+        prior * (1.0 - weight) + mean * weight
+    }
+}

@@ -1,0 +1,69 @@
+//! The code and the tables of a baked model while they are written.
+
+use std::fmt::Write as _;
+
+use nearkin::Model;
+use nearkin::encode::{Category, Number};
+
+use crate::generate::interface::{Field, FieldKind, Interface};
+use crate::generate::items::ALLOW;
+use crate::generate::literal;
+
+/// What has been written so far.
+pub(super) struct Writer<'w, 'a> {
+    /// The functions that a program calls.
+    pub(super) questions: String,
+    /// The tables, and what reads them.
+    pub(super) rust: String,
+    pub(super) bytes: Vec<u8>,
+    /// Bytes of the numeric columns' parameters, which are in the code itself.
+    pub(super) records: usize,
+    pub(super) model: &'w Model<'a>,
+    pub(super) interface: &'w Interface<'a>,
+}
+
+impl<'w, 'a> Writer<'w, 'a> {
+    /// Adds a table to the file and declares it.
+    pub(super) fn table(
+        &mut self,
+        name: &str,
+        kind: &str,
+        reader: &str,
+        count: usize,
+        bytes: impl IntoIterator<Item = u8>,
+    ) {
+        let at = self.bytes.len().next_multiple_of(4);
+        self.bytes.resize(at, 0);
+        self.bytes.extend(bytes);
+        let (count, at) = (literal::integer(count), literal::integer(at));
+        let _ = writeln!(
+            self.rust,
+            "#[allow({ALLOW})]\n#[rustfmt::skip]\n\
+             static {name}: [{kind}; {count}] = ::nearkin::baked::{reader}(FILE, {at});\n"
+        );
+    }
+
+    /// The numeric fields, with their places in a row.
+    pub(super) fn numbers(&self) -> Vec<(u16, &'w Field<'a>, Number)> {
+        let interface = self.interface;
+        (0u16..)
+            .zip(&interface.fields)
+            .filter_map(|(index, field)| match field.kind {
+                FieldKind::Number(number) => Some((index, field, number)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The categorical fields, with their places in a row.
+    pub(super) fn categories(&self) -> Vec<(u16, &'w Field<'a>, Category<'a>)> {
+        let interface = self.interface;
+        (0u16..)
+            .zip(&interface.fields)
+            .filter_map(|(index, field)| match field.kind {
+                FieldKind::Level(_, category) | FieldKind::Text(_, category) => Some((index, field, category)),
+                FieldKind::Number(_) => None,
+            })
+            .collect()
+    }
+}
