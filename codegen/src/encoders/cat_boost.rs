@@ -1,11 +1,11 @@
 //! CatBoost: the smoothed mean; a training row gets that of the rows before it.
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::Writer;
-use crate::encoders::target_statistics::{Group, Statistics};
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::SpecWriter;
+use crate::encoders::target_statistics::{Group, TargetStatistics};
 use crate::encoders::target_values;
 use crate::error::{Error, Result};
 
@@ -62,16 +62,16 @@ impl Encoder for CatBoost {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         out.number("a", self.a, 1.0);
     }
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         if !(self.a > 0.0 && self.a.is_finite()) {
             return Err(Error::usage(format!("encoder \"cat-boost\": a={} is refused: it must be above 0", self.a)));
         }
         let y = target_values::numbers(column)?;
-        let stats = Statistics::new(column, &y);
+        let stats = TargetStatistics::new(column, &y);
         let smooth = |group: Group| (group.sum + stats.prior * self.a) / (group.n + self.a);
         let mut before = vec![Group::default(); stats.groups.len() + 1];
         let none = stats.groups.len();
@@ -87,6 +87,6 @@ impl Encoder for CatBoost {
             })
             .collect();
         let rows = stats.rows(stats.prior, |group| if group.n > 1.0 { smooth(group) } else { stats.prior });
-        Ok(Coding { training: Some(training), ..Coding::single(rows, stats.prior) })
+        Ok(RawEncoding { training: Some(training), ..RawEncoding::single(rows, stats.prior) })
     }
 }

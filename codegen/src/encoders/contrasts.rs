@@ -1,13 +1,13 @@
 //! Contrasts: L levels become L - 1 outputs that compare levels with each other.
 
-use crate::encoders::column::Column;
 use crate::encoders::contrast::Contrast;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
 use crate::encoders::polynomial::Polynomials;
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::Writer;
-use crate::encoders::table::ByPlace;
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::SpecWriter;
+use crate::encoders::table::LevelRows;
 use crate::error::Result;
 
 const KEYS: &[key::Key] = &[key::ORDER, key::UNKNOWN, key::MISSING];
@@ -67,7 +67,7 @@ pub(super) const POLYNOMIAL: MethodInfo = MethodInfo {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Helmert {
-    /// Column `j` is divided by `j + 2`, as in the article (`variant=article`).
+    /// LevelColumn `j` is divided by `j + 2`, as in the article (`variant=article`).
     pub divided: bool,
 }
 
@@ -84,12 +84,12 @@ pub(super) struct BackwardDifference;
 pub(super) struct Polynomial;
 
 /// The contrasts of the levels of `column`.
-fn coding(column: &Column, contrast: impl FnOnce(usize) -> Contrast) -> Coding {
+fn coding(column: &LevelColumn, contrast: impl FnOnce(usize) -> Contrast) -> RawEncoding {
     let places = column.coding_places();
     // A single level has no contrast, even where a place is kept for unknown ones.
     let width = if column.names.len() < 2 { 0 } else { places - 1 };
     let outputs = (0..width).map(|output| output.to_string()).collect();
-    Coding::rows(ByPlace::Contrasts(contrast(width + 1)), vec![0.0; width], outputs)
+    RawEncoding::rows(LevelRows::Contrasts(contrast(width + 1)), vec![0.0; width], outputs)
 }
 
 impl Encoder for Sum {
@@ -97,9 +97,9 @@ impl Encoder for Sum {
         &SUM
     }
 
-    fn write(&self, _: &mut Writer) {}
+    fn write(&self, _: &mut SpecWriter) {}
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         Ok(coding(column, |_| Contrast::Sum))
     }
 }
@@ -109,9 +109,9 @@ impl Encoder for BackwardDifference {
         &BACKWARD_DIFFERENCE
     }
 
-    fn write(&self, _: &mut Writer) {}
+    fn write(&self, _: &mut SpecWriter) {}
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         Ok(coding(column, |_| Contrast::BackwardDifference))
     }
 }
@@ -121,11 +121,11 @@ impl Encoder for Helmert {
         &HELMERT
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         out.put("variant", "article", !self.divided);
     }
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         Ok(coding(column, |_| Contrast::Helmert { divided: self.divided }))
     }
 }
@@ -135,9 +135,9 @@ impl Encoder for Polynomial {
         &POLYNOMIAL
     }
 
-    fn write(&self, _: &mut Writer) {}
+    fn write(&self, _: &mut SpecWriter) {}
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         Ok(coding(column, |levels| Contrast::Polynomial(Polynomials::new(levels))))
     }
 }

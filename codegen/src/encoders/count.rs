@@ -1,10 +1,10 @@
 //! Count: the rows of the level.
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::Writer;
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::SpecWriter;
 use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -62,7 +62,7 @@ impl Encoder for Count {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         out.put("normalize", self.normalize, !self.normalize);
         if let Some(size) = self.min_group_size {
             out.put("min_group_size", size, false);
@@ -71,7 +71,7 @@ impl Encoder for Count {
     }
 
     #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         let n = column.rows() as f64;
         let mut counts: Vec<f64> = column.counts.iter().map(|&count| count as f64).collect();
         if let Some(size) = self.min_group_size {
@@ -93,6 +93,6 @@ impl Encoder for Count {
                 *count /= n;
             }
         }
-        Ok(Coding::single(counts, 0.0))
+        Ok(RawEncoding::single(counts, 0.0))
     }
 }

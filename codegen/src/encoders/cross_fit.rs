@@ -1,7 +1,7 @@
 //! Cross-fitting: a training row gets the value that the rows of the other folds give its level.
 
 use crate::encoders::blend::Blend;
-use crate::encoders::column::{Column, TargetColumn};
+use crate::encoders::level_column::{LevelColumn, TargetColumn};
 use crate::error::{Error, Place, Result};
 use crate::random::Random;
 
@@ -13,7 +13,7 @@ const FOLD_STREAM: u64 = 1 << 63;
 ///
 /// # Errors
 /// More folds than rows; given folds that are a single one, or numbered past the rows.
-pub(super) fn folds(column: &Column, cv: usize) -> Result<Vec<u32>> {
+pub(super) fn folds(column: &LevelColumn, cv: usize) -> Result<Vec<u32>> {
     let n = column.rows();
     if let Some(folds) = column.input.folds {
         if let Some(row) = folds.iter().position(|&fold| fold as usize >= n) {
@@ -74,13 +74,13 @@ fn permute(folds: &mut [u32], mut number: usize) {
 
 /// Rows, mean and squared deviations of a part of the rows; parts merge without going back to the rows.
 #[derive(Debug, Clone, Copy, Default)]
-struct Part {
+struct Moments {
     n: f64,
     mean: f64,
     squares: f64,
 }
 
-impl Part {
+impl Moments {
     fn merge(self, other: Self) -> Self {
         if other.n <= 0.0 {
             return self;
@@ -99,13 +99,13 @@ impl Part {
 }
 
 /// Gives `after` the merged parts of all folds but one, for each of them; what it held is lost.
-fn without_each(parts: &[Part], after: &mut Vec<Part>) {
+fn without_each(parts: &[Moments], after: &mut Vec<Moments>) {
     after.clear();
-    after.resize(parts.len(), Part::default());
+    after.resize(parts.len(), Moments::default());
     for at in (1..parts.len()).rev() {
         after[at - 1] = parts[at].merge(after[at]);
     }
-    let mut before = Part::default();
+    let mut before = Moments::default();
     for (rest, &part) in after.iter_mut().zip(parts) {
         *rest = before.merge(*rest);
         before = before.merge(part);
@@ -116,7 +116,7 @@ fn without_each(parts: &[Part], after: &mut Vec<Part>) {
 ///
 /// Cost: two or three passes over the rows, and some merges for each level and fold.
 pub(super) fn fill(
-    column: &Column,
+    column: &LevelColumn,
     y: &[f64],
     folds: &[u32],
     blend: Blend,
@@ -126,7 +126,7 @@ pub(super) fn fill(
 ) {
     let n_folds = folds.iter().max().map_or(0, |&last| last as usize + 1);
     let none = column.names.len(); // the place of rows without a level
-    let mut parts = vec![Part::default(); n_folds * (none + 1)];
+    let mut parts = vec![Moments::default(); n_folds * (none + 1)];
     let index: Vec<usize> =
         column.row_places().zip(folds).map(|(place, &fold)| place * n_folds + fold as usize).collect();
     for (&at, &y) in index.iter().zip(y) {
@@ -143,7 +143,7 @@ pub(super) fn fill(
             part.squares += (y - part.mean) * (y - part.mean);
         }
     }
-    let mut whole = vec![Part::default(); n_folds];
+    let mut whole = vec![Moments::default(); n_folds];
     for level in parts.chunks_exact(n_folds) {
         for (whole, &part) in whole.iter_mut().zip(level) {
             *whole = whole.merge(part);

@@ -1,10 +1,10 @@
 //! Binary and base-N: the digits of the ordinal code.
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::Writer;
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::SpecWriter;
 use crate::error::Result;
 
 pub(super) const BINARY: MethodInfo = MethodInfo {
@@ -61,9 +61,9 @@ impl Encoder for Binary {
         &BINARY
     }
 
-    fn write(&self, _: &mut Writer) {}
+    fn write(&self, _: &mut SpecWriter) {}
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         digits(column, 2)
     }
 }
@@ -73,11 +73,11 @@ impl Encoder for BaseN {
         &BASE_N
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         out.put("base", self.base, self.base == 2);
     }
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         // A spec built by hand could have a base that no number has digits in.
         if self.base < 2 {
             return Err(crate::Error::usage(format!(
@@ -90,7 +90,7 @@ impl Encoder for BaseN {
 }
 
 /// The smallest width that holds the codes 1..=L and the zero word, by whole numbers only.
-fn digits(column: &Column, base: usize) -> Result<Coding> {
+fn digits(column: &LevelColumn, base: usize) -> Result<RawEncoding> {
     let largest = column.coding_places();
     // powers[w] = base^w; the last one is the first above the largest code.
     let mut powers = vec![1_usize];
@@ -98,7 +98,7 @@ fn digits(column: &Column, base: usize) -> Result<Coding> {
         powers.push(powers.last().expect("it starts with one").saturating_mul(base));
     }
     let width = powers.len() - 1;
-    Coding::numbered(column, width, |place, digit| {
+    RawEncoding::numbered(column, width, |place, digit| {
         let digit = (place + 1) / powers[width - 1 - digit] % base;
         f64::from(u32::try_from(digit).expect("a digit is below the base, which has 32 bits"))
     })

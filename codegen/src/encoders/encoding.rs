@@ -1,7 +1,7 @@
 //! The fitted encoding of one column: what each level, a missing cell and an unknown level become.
 
 use crate::encoders::hash::{Algorithm, bucket};
-use crate::encoders::table::Table;
+use crate::encoders::table::EncodingTable;
 
 /// A fitted encoding.
 ///
@@ -19,9 +19,9 @@ pub struct Encoding {
     /// The outputs.
     pub shape: Shape,
     /// What a missing cell gets.
-    pub missing: Answer,
+    pub missing: Fallback,
     /// What an unknown level gets.
-    pub unknown: Answer,
+    pub unknown: Fallback,
     /// The training rows, `n * width` row by row, where they are not a function of the level.
     ///
     /// Rows left out by `missing=drop` are NaN.
@@ -45,7 +45,7 @@ pub enum Shape {
         width: usize,
     },
     /// A row of numbers for each code.
-    Table(Table),
+    Table(EncodingTable),
     /// A 1 in the bucket of the text's digest; a missing cell sets none.
     Hash {
         /// The number of buckets, and of outputs.
@@ -61,16 +61,16 @@ pub enum Shape {
 ///
 /// # Examples
 /// ```
-/// use nearkin_codegen::encoders::{Answer, ColumnInput, EncoderSpec, MISSING, fit};
+/// use nearkin_codegen::encoders::{Fallback, ColumnInput, EncoderSpec, MISSING_LEVEL, fit};
 ///
 /// let levels = ["a".to_owned(), "b".to_owned()];
 /// let spec: EncoderSpec = "ordinal:missing=most-frequent,unknown=error".parse()?;
-/// let encoding = fit(&spec, &ColumnInput::new(&levels, &[1, 1, 0, MISSING]))?;
-/// assert_eq!((encoding.missing, encoding.unknown), (Answer::Code(1), Answer::Error)); // b is the most frequent
+/// let encoding = fit(&spec, &ColumnInput::new(&levels, &[1, 1, 0, MISSING_LEVEL]))?;
+/// assert_eq!((encoding.missing, encoding.unknown), (Fallback::Code(1), Fallback::Error)); // b is the most frequent
 /// # Ok::<(), nearkin_codegen::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum Fallback {
     /// It is refused.
     Error,
     /// Its own row of the table, or its own slot; for hashing zeros.
@@ -118,16 +118,16 @@ impl Encoding {
     pub fn outputs_of(&self, code: usize) -> Option<Vec<f64>> {
         let levels = self.levels.len();
         let answer = match code.checked_sub(levels) {
-            None => Answer::Row,
+            None => Fallback::Row,
             Some(0) => self.missing,
             Some(1) => self.unknown,
             Some(_) => return None,
         };
         let code = match answer {
-            Answer::Error => return None,
-            Answer::Nan => return Some(vec![f64::NAN; self.width()]),
-            Answer::Row => code,
-            Answer::Code(code) => code,
+            Fallback::Error => return None,
+            Fallback::Nan => return Some(vec![f64::NAN; self.width()]),
+            Fallback::Row => code,
+            Fallback::Code(code) => code,
         };
         let mut out = vec![0.0; self.width()];
         match &self.shape {
@@ -161,12 +161,12 @@ impl Encoding {
     /// Why no device model can hold this encoding, if so: a device holds finite numbers only.
     #[must_use]
     pub fn device_objection(&self) -> Option<String> {
-        if self.missing == Answer::Nan {
+        if self.missing == Fallback::Nan {
             return Some(
                 "missing=nan gives NaN, which a device model cannot hold; use missing=level or indicator".into(),
             );
         }
-        if self.unknown == Answer::Nan {
+        if self.unknown == Fallback::Nan {
             return Some(
                 "unknown=nan gives NaN, which a device model cannot hold; use unknown=value or indicator".into(),
             );

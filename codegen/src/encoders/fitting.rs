@@ -1,12 +1,12 @@
 //! Fits an encoder: policies and the vocabulary order applied to what the method codes.
 
-use crate::encoders::column::{Column, ColumnInput, MISSING, TargetColumn, declared};
-use crate::encoders::encoding::{Answer, Encoding, Shape};
+use crate::encoders::encoding::{Encoding, Fallback, Shape};
+use crate::encoders::level_column::{ColumnInput, LevelColumn, MISSING_LEVEL, TargetColumn, declared};
 use crate::encoders::noise;
 use crate::encoders::policy::{MissingPolicy, UnknownPolicy};
-use crate::encoders::raw_encoding::{Body, Coding, unique};
+use crate::encoders::raw_encoding::{CodeTable, RawEncoding, unique};
 use crate::encoders::spec::EncoderSpec;
-use crate::encoders::table::{ByPlace, Line, Outputs, Table};
+use crate::encoders::table::{EncodingTable, FallbackOutputs, FallbackRow, LevelRows};
 use crate::error::{Error, Place, Result};
 
 /// Fits `spec` on one column.
@@ -20,11 +20,11 @@ use crate::error::{Error, Place, Result};
 /// Places are empty: the caller knows the file and the column.
 pub fn fit(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encoding> {
     spec.check()?;
-    if spec.missing == MissingPolicy::Drop && input.codes.contains(&MISSING) {
+    if spec.missing == MissingPolicy::Drop && input.codes.contains(&MISSING_LEVEL) {
         return fit_without_missing(spec, input);
     }
     let declared_levels = declared(spec, input);
-    let column = Column::new(spec, *input, &declared_levels)?;
+    let column = LevelColumn::new(spec, *input, &declared_levels)?;
     let coding = spec.method.encoder().fit(&column)?;
     let mut encoding = assemble(&column, coding);
     encoding.declared = declared_levels;
@@ -34,7 +34,7 @@ pub fn fit(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encoding> {
 /// Fits the rows that are not missing; the training rows keep their places, NaN where left out.
 fn fit_without_missing(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encoding> {
     fn keep<T: Copy>(values: &[T], codes: &[u32]) -> Vec<T> {
-        values.iter().zip(codes).filter(|&(_, &code)| code != MISSING).map(|(&value, _)| value).collect()
+        values.iter().zip(codes).filter(|&(_, &code)| code != MISSING_LEVEL).map(|(&value, _)| value).collect()
     }
     let codes = keep(input.codes, input.codes);
     let folds = input.folds.map(|folds| keep(folds, input.codes));
@@ -50,7 +50,7 @@ fn fit_without_missing(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encodi
     let kept = ColumnInput { codes: &codes, folds: folds.as_deref(), target, ..*input };
     let mut encoding = fit(spec, &kept).map_err(|error| match error {
         Error::Data { place: Place { row: Some(row), .. }, message } => {
-            let mut rows = (0..input.codes.len()).filter(|&row| input.codes[row] != MISSING);
+            let mut rows = (0..input.codes.len()).filter(|&row| input.codes[row] != MISSING_LEVEL);
             Error::data(Place { row: rows.nth(row), ..Place::default() }, message)
         }
         other => other,
@@ -60,7 +60,7 @@ fn fit_without_missing(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encodi
         let mut kept = kept.into_iter();
         let mut training = Vec::with_capacity(input.codes.len() * width);
         for &code in input.codes {
-            if code == MISSING {
+            if code == MISSING_LEVEL {
                 training.extend(std::iter::repeat_n(f64::NAN, width));
             } else {
                 training.extend(kept.by_ref().take(width));
@@ -71,26 +71,28 @@ fn fit_without_missing(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encodi
     Ok(encoding)
 }
 
-fn missing_answer(column: &Column) -> Answer {
+fn missing_answer(column: &LevelColumn) -> Fallback {
     match &column.spec.missing {
-        MissingPolicy::Auto if column.missing_seen => Answer::Row,
-        MissingPolicy::Auto | MissingPolicy::Error | MissingPolicy::Drop => Answer::Error,
+        MissingPolicy::Auto if column.missing_seen => Fallback::Row,
+        MissingPolicy::Auto | MissingPolicy::Error | MissingPolicy::Drop => Fallback::Error,
         MissingPolicy::MostFrequent | MissingPolicy::Constant(_) => {
-            Answer::Code(column.missing_code.expect("the level that stands for missing is in the vocabulary"))
+            Fallback::Code(column.missing_code.expect("the level that stands for missing is in the vocabulary"))
         }
-        MissingPolicy::Nan => Answer::Nan,
-        MissingPolicy::Level | MissingPolicy::Reserve | MissingPolicy::Ignore | MissingPolicy::Indicator => Answer::Row,
+        MissingPolicy::Nan => Fallback::Nan,
+        MissingPolicy::Level | MissingPolicy::Reserve | MissingPolicy::Ignore | MissingPolicy::Indicator => {
+            Fallback::Row
+        }
     }
 }
 
-fn assemble(column: &Column, mut coding: Coding) -> Encoding {
+fn assemble(column: &LevelColumn, mut coding: RawEncoding) -> Encoding {
     let spec = column.spec;
     let missing = missing_answer(column);
     let unknown = match spec.unknown {
-        UnknownPolicy::Error => Answer::Error,
+        UnknownPolicy::Error => Fallback::Error,
         UnknownPolicy::Missing => missing,
-        UnknownPolicy::Nan => Answer::Nan,
-        _ => Answer::Row,
+        UnknownPolicy::Nan => Fallback::Nan,
+        _ => Fallback::Row,
     };
     let training = training(column, &mut coding);
     let indicators = Indicators {
@@ -102,43 +104,45 @@ fn assemble(column: &Column, mut coding: Coding) -> Encoding {
     let training = training.map(|rows| indicators.widen_training(column, rows, method_width));
     let width = coding.outputs.len();
     let shape = match coding.body {
-        Body::Hash(hashing) => {
+        CodeTable::Hash(hashing) => {
             Shape::Hash { buckets: hashing.components, algorithm: hashing.algorithm, shared: hashing.shared }
         }
-        Body::Slots(by_place) => {
+        CodeTable::Slots(level_rows) => {
             let at = |output: usize| Some(u32::try_from(output).expect("slots are counted in 32 bits"));
-            let own = column.missing_place().and_then(|place| by_place[place]);
+            let own = column.missing_place().and_then(|place| level_rows[place]);
             let missing = if indicators.missing { at(method_width) } else { own };
             let unknown = match spec.unknown {
                 UnknownPolicy::Missing => missing,
                 UnknownPolicy::Indicator => at(width - 1),
-                UnknownPolicy::Infrequent => coding.infrequent.and_then(|place| by_place[place]),
+                UnknownPolicy::Infrequent => coding.infrequent.and_then(|place| level_rows[place]),
                 _ => None,
             };
-            let slots = column.vocabulary_places.iter().map(|&place| by_place[place]).collect();
+            let slots = column.vocabulary_places.iter().map(|&place| level_rows[place]).collect();
             Shape::OneHot { slots, missing, unknown, width }
         }
-        Body::Rows(by_place) => {
+        CodeTable::Rows(level_rows) => {
             let missing_outputs = match (missing, column.missing_place()) {
-                (Answer::Nan, _) => Outputs::Same(f64::NAN),
-                (Answer::Code(code), _) => Outputs::Place(column.vocabulary_places[code]),
-                (_, Some(place)) => Outputs::Place(place),
-                (_, None) => Outputs::Given(coding.missing),
+                (Fallback::Nan, _) => FallbackOutputs::Same(f64::NAN),
+                (Fallback::Code(code), _) => FallbackOutputs::Place(column.vocabulary_places[code]),
+                (_, Some(place)) => FallbackOutputs::Place(place),
+                (_, None) => FallbackOutputs::Given(coding.missing),
             };
             let unknown_outputs = match spec.unknown {
                 UnknownPolicy::Missing => missing_outputs.clone(),
-                UnknownPolicy::Level => Outputs::Place(column.names.len()),
-                UnknownPolicy::Infrequent => coding.infrequent.map_or(Outputs::Given(coding.unknown), Outputs::Place),
-                UnknownPolicy::Constant(number) => Outputs::Same(number),
-                UnknownPolicy::Nan => Outputs::Same(f64::NAN),
+                UnknownPolicy::Level => FallbackOutputs::Place(column.names.len()),
+                UnknownPolicy::Infrequent => {
+                    coding.infrequent.map_or(FallbackOutputs::Given(coding.unknown), FallbackOutputs::Place)
+                }
+                UnknownPolicy::Constant(number) => FallbackOutputs::Same(number),
+                UnknownPolicy::Nan => FallbackOutputs::Same(f64::NAN),
                 UnknownPolicy::Error | UnknownPolicy::Value | UnknownPolicy::Indicator => {
-                    Outputs::Given(coding.unknown)
+                    FallbackOutputs::Given(coding.unknown)
                 }
             };
-            let missing = Line { outputs: missing_outputs, indicators: indicators.of(true, false) };
+            let missing = FallbackRow { outputs: missing_outputs, indicators: indicators.of(true, false) };
             let unknown_is_missing = spec.unknown == UnknownPolicy::Missing;
-            let unknown = Line { outputs: unknown_outputs, indicators: indicators.of(unknown_is_missing, true) };
-            Shape::Table(Table::new(by_place, method_width, &column.vocabulary_places, missing, unknown))
+            let unknown = FallbackRow { outputs: unknown_outputs, indicators: indicators.of(unknown_is_missing, true) };
+            Shape::Table(EncodingTable::new(level_rows, method_width, &column.vocabulary_places, missing, unknown))
         }
     };
     Encoding {
@@ -154,17 +158,17 @@ fn assemble(column: &Column, mut coding: Coding) -> Encoding {
 }
 
 /// The training rows of the method's own outputs, with noise and NaN where asked.
-fn training(column: &Column, coding: &mut Coding) -> Option<Vec<f64>> {
+fn training(column: &LevelColumn, coding: &mut RawEncoding) -> Option<Vec<f64>> {
     let width = coding.outputs.len();
     let mut training = coding.training.take();
     if column.spec.sigma > 0.0 {
         let rows = training.get_or_insert_with(|| {
-            let Body::Rows(ByPlace::Kept(by_place)) = &coding.body else {
+            let CodeTable::Rows(LevelRows::Kept(level_rows)) = &coding.body else {
                 unreachable!("noise is for supervised encoders: kept tables")
             };
             let mut rows = Vec::with_capacity(column.rows() * width);
             for place in column.row_places() {
-                rows.extend_from_slice(by_place.get(place * width..(place + 1) * width).unwrap_or(&coding.missing));
+                rows.extend_from_slice(level_rows.get(place * width..(place + 1) * width).unwrap_or(&coding.missing));
             }
             rows
         });
@@ -173,7 +177,7 @@ fn training(column: &Column, coding: &mut Coding) -> Option<Vec<f64>> {
     }
     if let (Some(rows), MissingPolicy::Nan) = (&mut training, &column.spec.missing) {
         for (row, &code) in rows.chunks_exact_mut(width).zip(column.input.codes) {
-            if code == MISSING {
+            if code == MISSING_LEVEL {
                 row.fill(f64::NAN);
             }
         }
@@ -203,7 +207,7 @@ impl Indicators {
         asked.map(|(_, is)| f64::from(u8::from(is))).collect()
     }
 
-    fn widen_training(self, column: &Column, rows: Vec<f64>, width: usize) -> Vec<f64> {
+    fn widen_training(self, column: &LevelColumn, rows: Vec<f64>, width: usize) -> Vec<f64> {
         if !self.missing && !self.unknown {
             return rows;
         }
@@ -211,7 +215,7 @@ impl Indicators {
         let mut wide = Vec::with_capacity(rows.len() + known.len() * column.rows());
         for (row, &code) in rows.chunks_exact(width).zip(column.input.codes) {
             wide.extend_from_slice(row);
-            wide.extend_from_slice(if code == MISSING { &missing } else { &known });
+            wide.extend_from_slice(if code == MISSING_LEVEL { &missing } else { &known });
         }
         wide
     }

@@ -1,11 +1,11 @@
 //! Hashing: a bucket of the text's digest; no vocabulary, any text has one.
 
-use crate::encoders::column::Column;
 use crate::encoders::hash::{Algorithm, Hashing};
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::{Body, Coding};
-use crate::encoders::syntax::Writer;
+use crate::encoders::raw_encoding::{CodeTable, RawEncoding};
+use crate::encoders::syntax::SpecWriter;
 use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -39,18 +39,18 @@ impl Encoder for Hashing {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         out.put("components", self.components, self.components == 8);
         out.put("algorithm", "sha256", self.algorithm == Algorithm::Md5);
         out.put("shared", self.shared, !self.shared);
     }
 
-    fn fit(&self, _: &Column) -> Result<Coding> {
+    fn fit(&self, _: &LevelColumn) -> Result<RawEncoding> {
         if self.components == 0 {
             return Err(Error::usage("encoder \"hashing\": components=0 is refused: it must be 1 or more"));
         }
-        Ok(Coding {
-            body: Body::Hash(*self),
+        Ok(RawEncoding {
+            body: CodeTable::Hash(*self),
             unknown: Vec::new(),
             missing: Vec::new(),
             infrequent: None,

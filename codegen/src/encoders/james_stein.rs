@@ -1,11 +1,11 @@
 //! James-Stein: the level's mean shrunk towards the prior, by variances.
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::Writer;
-use crate::encoders::target_statistics::{Group, Statistics};
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::SpecWriter;
+use crate::encoders::target_statistics::{Group, TargetStatistics};
 use crate::encoders::target_values;
 use crate::error::Result;
 
@@ -25,14 +25,14 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     supervised: true,
     parse: |keys| {
         let models = [
-            ("independent", Model::Independent),
-            ("pooled", Model::Pooled),
-            ("beta", Model::Beta),
-            ("binary", Model::Binary),
+            ("independent", Shrinkage::Independent),
+            ("pooled", Shrinkage::Pooled),
+            ("beta", Shrinkage::Beta),
+            ("binary", Shrinkage::Binary),
         ];
         let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
         let model = keys.choice("model", &models)?.unwrap_or_default();
-        if article && model != Model::Independent {
+        if article && model != Shrinkage::Independent {
             return Err(keys.refuse("variant", "article", "the article has model=independent only"));
         }
         Ok(Method::JamesStein(JamesStein { model, article }))
@@ -43,13 +43,13 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 ///
 /// # Examples
 /// ```
-/// use nearkin_codegen::encoders::{ColumnInput, JamesStein, Method, Model, TargetColumn, fit};
+/// use nearkin_codegen::encoders::{ColumnInput, JamesStein, Method, Shrinkage, TargetColumn, fit};
 ///
 /// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
 /// let levels = ["a".to_owned(), "b".to_owned()];
 /// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
 /// // 3 of 7 parts of the mean 1/3, 4 of the prior.
-/// let spec = Method::JamesStein(JamesStein { model: Model::Beta, article: false }).into();
+/// let spec = Method::JamesStein(JamesStein { model: Shrinkage::Beta, article: false }).into();
 /// let outputs = fit(&spec, &input)?.outputs_of(0).expect("a is a level");
 /// assert!((outputs[0] - 3.0 / 7.0).abs() < 1e-15);
 /// # Ok::<(), nearkin_codegen::Error>(())
@@ -57,14 +57,14 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct JamesStein {
     /// How much is shrunk.
-    pub model: Model,
+    pub model: Shrinkage,
     /// The article's form of `independent`: the weight is not clipped to 0..1, and a level with one row is NaN.
     pub article: bool,
 }
 
 /// How much a level's mean is shrunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Model {
+pub enum Shrinkage {
     /// Weight `1 - r (K - 3) / (K - 1)`, `r` the level's variance over the sum of it and the target's; one row has variance 0.
     #[default]
     Independent,
@@ -81,39 +81,39 @@ impl Encoder for JamesStein {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         match self.model {
-            Model::Independent => {}
-            Model::Pooled => out.put("model", "pooled", false),
-            Model::Beta => out.put("model", "beta", false),
-            Model::Binary => out.put("model", "binary", false),
+            Shrinkage::Independent => {}
+            Shrinkage::Pooled => out.put("model", "pooled", false),
+            Shrinkage::Beta => out.put("model", "beta", false),
+            Shrinkage::Binary => out.put("model", "binary", false),
         }
         out.put("variant", "article", !self.article);
     }
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
-        if self.model == Model::Binary {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
+        if self.model == Shrinkage::Binary {
             let y = target_values::zeros_and_ones(column)?;
-            return Ok(Coding::single(log_odds(&Statistics::new(column, &y)), 0.0));
+            return Ok(RawEncoding::single(log_odds(&TargetStatistics::new(column, &y)), 0.0));
         }
         let y = target_values::numbers(column)?;
-        let stats = Statistics::new(column, &y);
+        let stats = TargetStatistics::new(column, &y);
         let prior = stats.prior;
         let rows = match self.model {
             _ if stats.all_distinct() && !self.article => stats.rows(prior, |_| prior),
-            Model::Independent => self.independent(column, &y, &stats),
-            Model::Pooled => pooled(&y, &stats),
-            Model::Beta | Model::Binary => stats.rows(prior, |group| {
+            Shrinkage::Independent => self.independent(column, &y, &stats),
+            Shrinkage::Pooled => pooled(&y, &stats),
+            Shrinkage::Beta | Shrinkage::Binary => stats.rows(prior, |group| {
                 let all = group.n + stats.n;
                 group.n / all * group.mean() + stats.n / all * prior
             }),
         };
-        Ok(Coding::single(rows, prior))
+        Ok(RawEncoding::single(rows, prior))
     }
 }
 
 impl JamesStein {
-    fn independent(self, column: &Column, y: &[f64], stats: &Statistics) -> Vec<f64> {
+    fn independent(self, column: &LevelColumn, y: &[f64], stats: &TargetStatistics) -> Vec<f64> {
         let target_variance = stats.total(y) / (stats.n - 1.0);
         let within = stats.within(column, y);
         let levels = stats.levels;
@@ -138,7 +138,7 @@ impl JamesStein {
     }
 }
 
-fn pooled(y: &[f64], stats: &Statistics) -> Vec<f64> {
+fn pooled(y: &[f64], stats: &TargetStatistics) -> Vec<f64> {
     let gap = |group: &Group| if group.n > 0.0 { group.mean() - stats.prior } else { 0.0 };
     let spread: f64 = stats.groups.iter().map(|group| gap(group) * gap(group)).sum();
     let rows_of_levels: f64 = stats.groups.iter().map(|group| group.n).sum();
@@ -148,7 +148,7 @@ fn pooled(y: &[f64], stats: &Statistics) -> Vec<f64> {
 }
 
 /// The level's log-odds ratio against the rest, shrunk; the between-level deviation solves "weighted squares = K - 1".
-fn log_odds(stats: &Statistics) -> Vec<f64> {
+fn log_odds(stats: &TargetStatistics) -> Vec<f64> {
     /// Halvings of the bracket: all the bits of a double and some more.
     const HALVINGS: usize = 200;
     let levels = stats.levels;

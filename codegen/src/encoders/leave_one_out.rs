@@ -1,11 +1,11 @@
 //! Leave-one-out: the level's mean; a training row gets it without itself.
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::Writer;
-use crate::encoders::target_statistics::Statistics;
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::SpecWriter;
+use crate::encoders::target_statistics::TargetStatistics;
 use crate::encoders::target_values;
 use crate::error::Result;
 
@@ -46,13 +46,13 @@ impl Encoder for LeaveOneOut {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         out.put("variant", "article", !self.article);
     }
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         let y = target_values::numbers(column)?;
-        let stats = Statistics::new(column, &y);
+        let stats = TargetStatistics::new(column, &y);
         let single = if self.article { f64::NAN } else { stats.prior };
         let training = column
             .row_places()
@@ -64,6 +64,6 @@ impl Encoder for LeaveOneOut {
             })
             .collect();
         let rows = stats.rows(stats.prior, |group| if group.n > 1.0 { group.mean() } else { stats.prior });
-        Ok(Coding { training: Some(training), ..Coding::single(rows, stats.prior) })
+        Ok(RawEncoding { training: Some(training), ..RawEncoding::single(rows, stats.prior) })
     }
 }

@@ -1,11 +1,11 @@
 //! M-estimate: the level's mean with `m` more rows at the prior.
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::Writer;
-use crate::encoders::target_statistics::Statistics;
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::SpecWriter;
+use crate::encoders::target_statistics::TargetStatistics;
 use crate::encoders::target_values;
 use crate::error::{Error, Result};
 
@@ -51,19 +51,19 @@ impl Encoder for MEstimate {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         out.number("m", self.m, 1.0);
     }
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         if !(self.m >= 0.0 && self.m.is_finite()) {
             return Err(Error::usage(format!("encoder \"m-estimate\": m={} is refused: it must be 0 or more", self.m)));
         }
         let y = target_values::numbers(column)?;
-        let stats = Statistics::new(column, &y);
+        let stats = TargetStatistics::new(column, &y);
         let rows = stats.rows(stats.prior, |group| {
             if stats.all_distinct() { stats.prior } else { (group.sum + stats.prior * self.m) / (group.n + self.m) }
         });
-        Ok(Coding::single(rows, stats.prior))
+        Ok(RawEncoding::single(rows, stats.prior))
     }
 }

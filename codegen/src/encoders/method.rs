@@ -1,7 +1,6 @@
 //! The list of all encoders: the method with its parameters, and what is known of each.
 
 use crate::encoders::cat_boost::{self, CatBoost};
-use crate::encoders::column::Column;
 use crate::encoders::contrasts::{self, Helmert};
 use crate::encoders::count::{self, Count};
 use crate::encoders::digits::{self, BaseN};
@@ -11,12 +10,13 @@ use crate::encoders::hashing;
 use crate::encoders::james_stein::{self, JamesStein};
 use crate::encoders::key::Key;
 use crate::encoders::leave_one_out::{self, LeaveOneOut};
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::m_estimate::{self, MEstimate};
 use crate::encoders::one_hot::{self, OneHot};
 use crate::encoders::ordinal::{self, Ordinal};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::{Keys, Writer};
-use crate::encoders::target::{self, Target};
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::{Keys, SpecWriter};
+use crate::encoders::target::{self, TargetEncoder};
 use crate::encoders::woe::{self, Woe};
 use crate::error::Result;
 
@@ -44,7 +44,7 @@ pub enum Method {
     /// A bucket of a digest.
     Hashing(Hashing),
     /// The target's mean, blended with the prior by the number of rows.
-    Target(Target),
+    Target(TargetEncoder),
     /// The target's mean with `m` rows of the prior.
     MEstimate(MEstimate),
     /// The target's mean shrunk by the ratio of variances.
@@ -105,9 +105,9 @@ pub(super) trait Encoder {
     /// Its entry of [`METHODS`].
     fn info(&self) -> &'static MethodInfo;
     /// Writes the parameters that differ from their defaults.
-    fn write(&self, out: &mut Writer);
+    fn write(&self, out: &mut SpecWriter);
     /// Fits the levels of `column`.
-    fn fit(&self, column: &Column) -> Result<Coding>;
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding>;
 }
 
 /// Every encoder, in the order of the help.

@@ -1,11 +1,11 @@
 //! One-hot: a 1 in the level's own slot.
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
 use crate::encoders::rare::Rare;
-use crate::encoders::raw_encoding::{Body, Coding, unique};
-use crate::encoders::syntax::Writer;
+use crate::encoders::raw_encoding::{CodeTable, RawEncoding, unique};
+use crate::encoders::syntax::SpecWriter;
 use crate::error::{Error, Place, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -79,7 +79,7 @@ impl Encoder for OneHot {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         match self.drop {
             DropSlot::None => {}
             DropSlot::First => out.put("drop", "first", false),
@@ -88,7 +88,7 @@ impl Encoder for OneHot {
         self.rare.write(out);
     }
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         let rare = self.rare.mask(&column.counts, column.rows());
         let mut outputs: Vec<String> = Vec::with_capacity(rare.len());
         for (name, _) in column.names.iter().zip(&rare).filter(|&(_, &rare)| !rare) {
@@ -117,8 +117,8 @@ impl Encoder for OneHot {
                     .map_err(|_| Error::data(Place::default(), "one-hot cannot have more than four billion outputs"))?,
             );
         }
-        Ok(Coding {
-            body: Body::Slots(slots),
+        Ok(RawEncoding {
+            body: CodeTable::Slots(slots),
             unknown: Vec::new(),
             missing: Vec::new(),
             infrequent: rare.iter().position(|&rare| rare),

@@ -1,11 +1,11 @@
 //! Ordinal: the place of the level in the order.
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
 use crate::encoders::rare::Rare;
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::{Keys, Writer, escape};
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::{Keys, SpecWriter, escape};
 use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
@@ -29,9 +29,9 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 };
 
 /// What unknown levels get.
-const UNKNOWN: f64 = -1.0;
+const UNKNOWN_CODE: f64 = -1.0;
 /// What missing cells get that are no level.
-const MISSING: f64 = -2.0;
+const MISSING_CODE: f64 = -2.0;
 
 /// `index_start + place`; missing, when a level, is the last; unknown is -1, missing not seen at fit -2.
 ///
@@ -88,7 +88,7 @@ impl Encoder for Ordinal {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         out.put("index_start", self.index_start, self.index_start == 1);
         let items: Vec<String> = self
             .mapping
@@ -103,7 +103,7 @@ impl Encoder for Ordinal {
     }
 
     #[allow(clippy::cast_precision_loss)] // codes are far below 2^53
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         if !self.mapping.is_empty() {
             if self.rare != Rare::default() {
                 return Err(Error::usage(
@@ -112,9 +112,9 @@ impl Encoder for Ordinal {
             }
             let of =
                 |level: Option<&str>| self.mapping.iter().find(|(l, _)| l.as_deref() == level).map(|&(_, code)| code);
-            let rows = column.names.iter().map(|&level| of(level).unwrap_or(UNKNOWN)).collect();
-            let mut coding = Coding::single(rows, UNKNOWN);
-            coding.missing = vec![of(None).unwrap_or(UNKNOWN)];
+            let rows = column.names.iter().map(|&level| of(level).unwrap_or(UNKNOWN_CODE)).collect();
+            let mut coding = RawEncoding::single(rows, UNKNOWN_CODE);
+            coding.missing = vec![of(None).unwrap_or(UNKNOWN_CODE)];
             return Ok(coding);
         }
         let levels = column.names.len() - usize::from(column.missing_place().is_some());
@@ -130,8 +130,8 @@ impl Encoder for Ordinal {
         if column.missing_place().is_some() {
             rows.push(code(frequent + usize::from(frequent < levels)));
         }
-        let mut coding = Coding::single(rows, UNKNOWN);
-        coding.missing = vec![MISSING];
+        let mut coding = RawEncoding::single(rows, UNKNOWN_CODE);
+        coding.missing = vec![MISSING_CODE];
         coding.infrequent = rare.iter().position(|&rare| rare);
         Ok(coding)
     }

@@ -72,7 +72,7 @@ pub enum MissingPolicy {
     Nan,
 }
 
-const MISSING: [(&str, MissingPolicy); 10] = [
+const MISSING_NAMES: [(&str, MissingPolicy); 10] = [
     ("auto", MissingPolicy::Auto),
     ("error", MissingPolicy::Error),
     ("most-frequent", MissingPolicy::MostFrequent),
@@ -85,7 +85,7 @@ const MISSING: [(&str, MissingPolicy); 10] = [
     ("nan", MissingPolicy::Nan),
 ];
 
-const UNKNOWN: [(&str, UnknownPolicy); 7] = [
+const UNKNOWN_NAMES: [(&str, UnknownPolicy); 7] = [
     ("error", UnknownPolicy::Error),
     ("value", UnknownPolicy::Value),
     ("missing", UnknownPolicy::Missing),
@@ -108,7 +108,7 @@ impl FromStr for UnknownPolicy {
                 ))),
             };
         }
-        named("unknown", text, &UNKNOWN, "constant:NUMBER")
+        named("unknown", text, &UNKNOWN_NAMES, "constant:NUMBER")
     }
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for UnknownPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Constant(number) => write!(f, "constant:{number}"),
-            other => f.write_str(name_of(other, &UNKNOWN)),
+            other => f.write_str(name_of(other, &UNKNOWN_NAMES)),
         }
     }
 }
@@ -129,7 +129,7 @@ impl FromStr for MissingPolicy {
     fn from_str(text: &str) -> Result<Self> {
         match text.strip_prefix("constant:") {
             Some(level) => Ok(Self::Constant(level.to_owned())),
-            None => named("missing", text, &MISSING, "constant:LEVEL"),
+            None => named("missing", text, &MISSING_NAMES, "constant:LEVEL"),
         }
     }
 }
@@ -138,7 +138,7 @@ impl fmt::Display for MissingPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Constant(level) => write!(f, "constant:{level}"),
-            other => f.write_str(name_of(other, &MISSING)),
+            other => f.write_str(name_of(other, &MISSING_NAMES)),
         }
     }
 }

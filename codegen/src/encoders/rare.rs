@@ -1,6 +1,6 @@
 //! Rare levels that share one output, as scikit-learn's `min_frequency` and `max_categories`.
 
-use crate::encoders::syntax::{Keys, Writer};
+use crate::encoders::syntax::{Keys, SpecWriter};
 use crate::error::Result;
 
 /// Which levels are rare.
@@ -35,7 +35,7 @@ impl Rare {
         })
     }
 
-    pub(super) fn write(&self, out: &mut Writer) {
+    pub(super) fn write(&self, out: &mut SpecWriter) {
         if let Some(fewest) = self.min_frequency {
             out.put("min_frequency", fewest, false);
         }

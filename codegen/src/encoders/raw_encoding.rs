@@ -1,8 +1,8 @@
 //! What an encoder makes of the coded levels, before policies and the vocabulary order are applied.
 
-use crate::encoders::column::Column;
 use crate::encoders::hash::Hashing;
-use crate::encoders::table::ByPlace;
+use crate::encoders::level_column::LevelColumn;
+use crate::encoders::table::LevelRows;
 use crate::error::{Error, Place, Result};
 
 /// The largest table that is made: 256 MB of numbers.
@@ -10,9 +10,9 @@ const MAX_CELLS: usize = 1 << 25;
 
 /// The outputs of each coded level.
 #[derive(Debug)]
-pub(super) struct Coding {
+pub(super) struct RawEncoding {
     /// The outputs by place.
-    pub body: Body,
+    pub body: CodeTable,
     /// What the method itself says of an unknown level, `width` numbers.
     pub unknown: Vec<f64>,
     /// What the method itself says of a missing cell that is no level.
@@ -27,25 +27,25 @@ pub(super) struct Coding {
 
 /// The outputs by place.
 #[derive(Debug)]
-pub(super) enum Body {
+pub(super) enum CodeTable {
     /// A row of numbers for each place.
-    Rows(ByPlace),
+    Rows(LevelRows),
     /// A slot for each place.
     Slots(Vec<Option<u32>>),
     /// No levels: a digest.
     Hash(Hashing),
 }
 
-impl Coding {
+impl RawEncoding {
     /// A table of `rows`, `default` for what has no level.
     pub(super) fn table(rows: Vec<f64>, default: Vec<f64>, outputs: Vec<String>) -> Self {
-        Self::rows(ByPlace::Kept(rows), default, outputs)
+        Self::rows(LevelRows::Kept(rows), default, outputs)
     }
 
-    /// As [`Coding::table`], of rows that need not be kept.
-    pub(super) fn rows(rows: ByPlace, default: Vec<f64>, outputs: Vec<String>) -> Self {
+    /// As [`RawEncoding::table`], of rows that need not be kept.
+    pub(super) fn rows(rows: LevelRows, default: Vec<f64>, outputs: Vec<String>) -> Self {
         let missing = default.clone();
-        Self { body: Body::Rows(rows), unknown: default, missing, infrequent: None, training: None, outputs }
+        Self { body: CodeTable::Rows(rows), unknown: default, missing, infrequent: None, training: None, outputs }
     }
 
     /// A table of one output.
@@ -57,7 +57,7 @@ impl Coding {
     ///
     /// # Errors
     /// When the table would be absurdly large.
-    pub(super) fn numbered(column: &Column, width: usize, cell: impl Fn(usize, usize) -> f64) -> Result<Self> {
+    pub(super) fn numbered(column: &LevelColumn, width: usize, cell: impl Fn(usize, usize) -> f64) -> Result<Self> {
         let places = column.coding_places();
         let cells = places.checked_mul(width).filter(|&cells| cells <= MAX_CELLS).ok_or_else(|| {
             Error::data(

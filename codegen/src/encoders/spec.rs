@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::encoders::method::{METHODS, Method, MethodInfo};
 use crate::encoders::policy::{MissingPolicy, UnknownPolicy};
-use crate::encoders::syntax::{Keys, Writer, escape, list};
+use crate::encoders::syntax::{Keys, SpecWriter, escape, list};
 use crate::error::{Error, Result, did_you_mean};
 
 /// An encoder as a user asks for it: `one-hot`, `target:smoothing=10,unknown=error`, `ordinal:order=low|mid|high`.
@@ -17,7 +17,7 @@ use crate::error::{Error, Result, did_you_mean};
 ///
 /// # Examples
 /// ```
-/// use nearkin_codegen::encoders::{Answer, ColumnInput, EncoderSpec, LevelOrder, MISSING, MissingPolicy, UnknownPolicy, fit};
+/// use nearkin_codegen::encoders::{Fallback, ColumnInput, EncoderSpec, LevelOrder, MISSING_LEVEL, MissingPolicy, UnknownPolicy, fit};
 ///
 /// let spec: EncoderSpec = "ordinal:order=low|high,unknown=error,missing=level".parse()?;
 /// assert_eq!(spec.order, LevelOrder::Given(vec!["low".into(), "high".into()]));
@@ -25,11 +25,11 @@ use crate::error::{Error, Result, did_you_mean};
 /// assert_eq!(spec.to_string().parse::<EncoderSpec>()?, spec);
 ///
 /// let levels = ["high".to_owned(), "low".to_owned()]; // as they appear in the rows
-/// let encoding = fit(&spec, &ColumnInput::new(&levels, &[0, 1, MISSING]))?;
+/// let encoding = fit(&spec, &ColumnInput::new(&levels, &[0, 1, MISSING_LEVEL]))?;
 /// let of = |name| encoding.outputs_of((0..2).find(|&code| encoding.level(&levels, code) == Some(name))?);
 /// assert_eq!((of("low"), of("high")), (Some(vec![1.0]), Some(vec![2.0])));
-/// assert_eq!((encoding.missing, encoding.outputs_of(encoding.missing_code())), (Answer::Row, Some(vec![3.0])));
-/// assert_eq!((encoding.unknown, encoding.outputs_of(encoding.unknown_code())), (Answer::Error, None));
+/// assert_eq!((encoding.missing, encoding.outputs_of(encoding.missing_code())), (Fallback::Row, Some(vec![3.0])));
+/// assert_eq!((encoding.unknown, encoding.outputs_of(encoding.unknown_code())), (Fallback::Error, None));
 /// # Ok::<(), nearkin_codegen::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -185,7 +185,7 @@ impl FromStr for EncoderSpec {
 
 impl fmt::Display for EncoderSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = Writer::new(self.info().name);
+        let mut out = SpecWriter::new(self.info().name);
         self.method.encoder().write(&mut out);
         match &self.order {
             LevelOrder::Sorted => {}

@@ -152,12 +152,12 @@ impl<'a> Keys<'a> {
 
 /// Writes the canonical text: only what differs from the default, in the order of the calls.
 #[derive(Debug)]
-pub(super) struct Writer {
+pub(super) struct SpecWriter {
     text: String,
     first: bool,
 }
 
-impl Writer {
+impl SpecWriter {
     pub(super) fn new(method: &str) -> Self {
         Self { text: method.to_owned(), first: true }
     }

@@ -7,20 +7,20 @@ use crate::encoders::contrast::Contrast;
 /// Rows of contrasts are not kept: there are about as many outputs as levels, and thousands of levels would be hundreds
 /// of megabytes.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Table {
+pub struct EncodingTable {
     width: usize,
-    /// Outputs of the method; those behind them are indicators.
+    /// FallbackOutputs of the method; those behind them are indicators.
     method_width: usize,
-    by_place: ByPlace,
+    level_rows: LevelRows,
     /// The place of each level.
     places: Vec<usize>,
-    missing: Line,
-    unknown: Line,
+    missing: FallbackRow,
+    unknown: FallbackRow,
 }
 
 /// The method's own outputs of each place of its coding.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum ByPlace {
+pub(super) enum LevelRows {
     /// All of them, one row behind the other.
     Kept(Vec<f64>),
     /// A formula.
@@ -29,16 +29,16 @@ pub(super) enum ByPlace {
 
 /// The row of a cell that is no level.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Line {
+pub(super) struct FallbackRow {
     /// The method's own outputs.
-    pub outputs: Outputs,
+    pub outputs: FallbackOutputs,
     /// The indicators behind them; those of a level are zeros.
     pub indicators: Vec<f64>,
 }
 
 /// The method's own outputs in a row.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Outputs {
+pub(super) enum FallbackOutputs {
     /// Those of a place of the coding.
     Place(usize),
     /// One number everywhere.
@@ -47,11 +47,17 @@ pub(super) enum Outputs {
     Given(Vec<f64>),
 }
 
-impl Table {
-    /// A table of the levels at `places`; `by_place` gives `method_width` outputs each.
-    pub(super) fn new(by_place: ByPlace, method_width: usize, places: &[usize], missing: Line, unknown: Line) -> Self {
+impl EncodingTable {
+    /// A table of the levels at `places`; `level_rows` gives `method_width` outputs each.
+    pub(super) fn new(
+        level_rows: LevelRows,
+        method_width: usize,
+        places: &[usize],
+        missing: FallbackRow,
+        unknown: FallbackRow,
+    ) -> Self {
         let width = method_width + missing.indicators.len();
-        Self { width, method_width, by_place, places: places.to_vec(), missing, unknown }
+        Self { width, method_width, level_rows, places: places.to_vec(), missing, unknown }
     }
 
     /// The number of outputs; 0 is legal (contrasts of one level).
@@ -70,9 +76,9 @@ impl Table {
         let Some(&place) = self.places.get(code) else {
             let line = [&self.missing, &self.unknown][code - self.places.len()];
             match &line.outputs {
-                Outputs::Place(place) => self.write_place(*place, own),
-                Outputs::Same(value) => own.fill(*value),
-                Outputs::Given(values) => own.copy_from_slice(values),
+                FallbackOutputs::Place(place) => self.write_place(*place, own),
+                FallbackOutputs::Same(value) => own.fill(*value),
+                FallbackOutputs::Given(values) => own.copy_from_slice(values),
             }
             indicators.copy_from_slice(&line.indicators);
             return;
@@ -82,9 +88,9 @@ impl Table {
     }
 
     fn write_place(&self, place: usize, own: &mut [f64]) {
-        match &self.by_place {
-            ByPlace::Kept(rows) => own.copy_from_slice(&rows[place * own.len()..][..own.len()]),
-            ByPlace::Contrasts(contrast) => contrast.write(place, own),
+        match &self.level_rows {
+            LevelRows::Kept(rows) => own.copy_from_slice(&rows[place * own.len()..][..own.len()]),
+            LevelRows::Contrasts(contrast) => contrast.write(place, own),
         }
     }
 
@@ -104,7 +110,7 @@ impl Table {
     pub(super) fn not_finite(&self) -> Option<f64> {
         let levels = self.places.len();
         // The formulas of contrasts give finite numbers only.
-        let first = if matches!(self.by_place, ByPlace::Kept(_)) { 0 } else { levels };
+        let first = if matches!(self.level_rows, LevelRows::Kept(_)) { 0 } else { levels };
         let mut row = vec![0.0; self.width];
         (first..levels + 2).find_map(|code| {
             self.write(code, &mut row);

@@ -1,13 +1,13 @@
-//! Target: the level's mean blended with the prior by the number of rows.
+//! TargetEncoder: the level's mean blended with the prior by the number of rows.
 
 use crate::encoders::blend::Blend;
-use crate::encoders::column::Column;
 use crate::encoders::cross_fit;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::{Keys, Writer};
-use crate::encoders::target_statistics::Statistics;
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::{Keys, SpecWriter};
+use crate::encoders::target_statistics::TargetStatistics;
 use crate::encoders::target_values;
 use crate::error::{Error, Result};
 
@@ -37,26 +37,26 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 ///
 /// # Examples
 /// ```
-/// use nearkin_codegen::encoders::{Blend, ColumnInput, Method, Target, TargetColumn, fit};
+/// use nearkin_codegen::encoders::{Blend, ColumnInput, Method, TargetEncoder, TargetColumn, fit};
 ///
 /// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
 /// let levels = ["a".to_owned(), "b".to_owned()];
 /// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
 /// // 3 of 5 parts of the mean 1/3, 2 of the prior.
-/// let spec = Method::Target(Target { blend: Blend::Smooth(2.0), cv: 0 }).into();
+/// let spec = Method::Target(TargetEncoder { blend: Blend::Smooth(2.0), cv: 0 }).into();
 /// let outputs = fit(&spec, &input)?.outputs_of(0).expect("a is a level");
 /// assert!((outputs[0] - 0.4).abs() < 1e-15);
 /// # Ok::<(), nearkin_codegen::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Target {
+pub struct TargetEncoder {
     /// The weight of the level's mean.
     pub blend: Blend,
     /// Folds of cross-fitting: each training row gets the value that the other folds give; 0 is none.
     pub cv: usize,
 }
 
-impl Default for Target {
+impl Default for TargetEncoder {
     fn default() -> Self {
         Self { blend: Blend::Sigmoid { min_samples_leaf: 20.0, smoothing: 10.0 }, cv: 0 }
     }
@@ -90,19 +90,19 @@ fn parse(keys: &mut Keys) -> Result<Method> {
             smoothing: smoothing.unwrap_or(10.0),
         },
     };
-    Ok(Method::Target(Target { blend, cv: cv.unwrap_or(default_folds(blend)) }))
+    Ok(Method::Target(TargetEncoder { blend, cv: cv.unwrap_or(default_folds(blend)) }))
 }
 
 fn default_folds(blend: Blend) -> usize {
     if matches!(blend, Blend::Sigmoid { .. }) { 0 } else { SKLEARN_FOLDS }
 }
 
-impl Encoder for Target {
+impl Encoder for TargetEncoder {
     fn info(&self) -> &'static MethodInfo {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         match self.blend {
             Blend::Sigmoid { min_samples_leaf, smoothing } => {
                 out.number("min_samples_leaf", min_samples_leaf, 20.0);
@@ -114,7 +114,7 @@ impl Encoder for Target {
         out.put("cv", self.cv, self.cv == default_folds(self.blend));
     }
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         if let Blend::Sigmoid { smoothing, .. } = self.blend
             && !(smoothing > 0.0 && smoothing.is_finite())
         {
@@ -135,7 +135,7 @@ impl Encoder for Target {
         let mut default = vec![0.0; width];
         let mut training = folds.as_ref().map(|_| vec![0.0; column.rows() * width]);
         for (output, (_, y)) in targets.iter().enumerate() {
-            let stats = Statistics::new(column, y);
+            let stats = TargetStatistics::new(column, y);
             let within = if self.blend == Blend::Auto { stats.within(column, y) } else { Vec::new() };
             let variance = if self.blend == Blend::Auto { stats.total(y) / stats.n } else { 0.0 };
             for (place, group) in stats.groups.iter().enumerate() {
@@ -148,6 +148,6 @@ impl Encoder for Target {
             }
         }
         let outputs = targets.into_iter().map(|(name, _)| name).collect();
-        Ok(Coding { training, ..Coding::table(rows, default, outputs) })
+        Ok(RawEncoding { training, ..RawEncoding::table(rows, default, outputs) })
     }
 }

@@ -1,6 +1,6 @@
 //! Sums of the target for each level: all that supervised encoders need of the rows.
 
-use crate::encoders::column::Column;
+use crate::encoders::level_column::LevelColumn;
 
 /// Rows and target sum of one level.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,7 +20,7 @@ impl Group {
 
 /// The target's sums over levels.
 #[derive(Debug)]
-pub(super) struct Statistics {
+pub(super) struct TargetStatistics {
     /// By place; a level without rows has `n` 0.
     pub groups: Vec<Group>,
     /// The mean over all rows, those without a level too.
@@ -31,10 +31,10 @@ pub(super) struct Statistics {
     pub levels: f64,
 }
 
-impl Statistics {
+impl TargetStatistics {
     /// Sums `y` in row order.
     #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
-    pub(super) fn new(column: &Column, y: &[f64]) -> Self {
+    pub(super) fn new(column: &LevelColumn, y: &[f64]) -> Self {
         // One more for rows without a level.
         let counts = column.counts.iter().copied().chain([0]);
         let mut groups: Vec<Group> = counts.map(|count| Group { n: count as f64, sum: 0.0 }).collect();
@@ -60,7 +60,7 @@ impl Statistics {
     }
 
     /// Squared deviations from the level's own mean, summed for each place.
-    pub(super) fn within(&self, column: &Column, y: &[f64]) -> Vec<f64> {
+    pub(super) fn within(&self, column: &LevelColumn, y: &[f64]) -> Vec<f64> {
         let mut means: Vec<f64> = self.groups.iter().map(|group| group.mean()).collect();
         means.push(0.0);
         let mut sums = vec![0.0; means.len()];

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::encoders::column::{Column, TargetColumn};
+use crate::encoders::level_column::{LevelColumn, TargetColumn};
 use crate::error::{Error, Place, Result, did_you_mean};
 use crate::text::lists;
 
@@ -18,7 +18,7 @@ fn is_plain_number(name: &str) -> bool {
     name.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
-fn given<'a>(column: &Column<'a>) -> Result<TargetColumn<'a>> {
+fn given<'a>(column: &LevelColumn<'a>) -> Result<TargetColumn<'a>> {
     let name = column.spec.info().name;
     let Some(target) = column.input.target else {
         return fail(format!("encoder {name:?} learns from the target and there is none; give --target"));
@@ -49,7 +49,7 @@ fn indicator(codes: &[u32], class: usize) -> Vec<f64> {
 }
 
 /// The target with `positive=` applied, or `None` where it was not given.
-fn positive<'a>(column: &Column<'a>, target: TargetColumn<'a>) -> Result<Option<Cow<'a, [f64]>>> {
+fn positive<'a>(column: &LevelColumn<'a>, target: TargetColumn<'a>) -> Result<Option<Cow<'a, [f64]>>> {
     let Some(wanted) = &column.spec.positive else { return Ok(None) };
     match target {
         TargetColumn::Classes { codes, names } => match names.iter().position(|name| name == wanted) {
@@ -78,7 +78,7 @@ fn positive<'a>(column: &Column<'a>, target: TargetColumn<'a>) -> Result<Option<
 ///
 /// # Errors
 /// No target, a value that is not finite, a text target without `positive`, more than two classes without `positive`.
-pub(super) fn numbers<'a>(column: &Column<'a>) -> Result<Cow<'a, [f64]>> {
+pub(super) fn numbers<'a>(column: &LevelColumn<'a>) -> Result<Cow<'a, [f64]>> {
     let target = given(column)?;
     if let Some(ones) = positive(column, target)? {
         return Ok(ones);
@@ -106,7 +106,7 @@ pub(super) fn numbers<'a>(column: &Column<'a>) -> Result<Cow<'a, [f64]>> {
 /// # Errors
 /// As [`numbers`]; also values other than 0 and 1, and a target of one value.
 #[allow(clippy::float_cmp)] // given values, not computed ones
-pub(super) fn zeros_and_ones<'a>(column: &Column<'a>) -> Result<Cow<'a, [f64]>> {
+pub(super) fn zeros_and_ones<'a>(column: &LevelColumn<'a>) -> Result<Cow<'a, [f64]>> {
     let y = numbers(column)?;
     let method = column.spec.info().name;
     let is_neither = |y: f64| y != 0.0 && y != 1.0;
@@ -133,7 +133,7 @@ pub(super) fn zeros_and_ones<'a>(column: &Column<'a>) -> Result<Cow<'a, [f64]>> 
 ///
 /// # Errors
 /// As [`numbers`], but any classes are taken.
-pub(super) fn for_each_output<'a>(column: &Column<'a>) -> Result<Vec<(String, Cow<'a, [f64]>)>> {
+pub(super) fn for_each_output<'a>(column: &LevelColumn<'a>) -> Result<Vec<(String, Cow<'a, [f64]>)>> {
     let target = given(column)?;
     if let Some(ones) = positive(column, target)? {
         return Ok(vec![(String::new(), ones)]);

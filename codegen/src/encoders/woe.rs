@@ -1,11 +1,11 @@
 //! Weight of evidence: how much a level speaks for the ones against the zeros.
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::Writer;
-use crate::encoders::target_statistics::Statistics;
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::SpecWriter;
+use crate::encoders::target_statistics::TargetStatistics;
 use crate::encoders::target_values;
 use crate::error::{Error, Result};
 
@@ -65,19 +65,19 @@ impl Encoder for Woe {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         out.number("regularization", self.regularization, 1.0);
         out.put("variant", "article", !self.article);
     }
 
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         let positive = self.regularization > 0.0 && self.regularization.is_finite();
         if !self.article && !positive {
             let r = self.regularization;
             return Err(Error::usage(format!("encoder \"woe\": regularization={r} is refused: it must be above 0")));
         }
         let y = target_values::zeros_and_ones(column)?;
-        let stats = Statistics::new(column, &y);
+        let stats = TargetStatistics::new(column, &y);
         let ones: f64 = y.iter().sum();
         let zeros = stats.n - ones;
         let r = if self.article { 0.0 } else { self.regularization };
@@ -89,6 +89,6 @@ impl Encoder for Woe {
             let share_of_zeros = (group.n - group.sum + r) / (zeros + 2.0 * r);
             libm::log(share_of_ones / share_of_zeros)
         });
-        Ok(Coding::single(rows, 0.0))
+        Ok(RawEncoding::single(rows, 0.0))
     }
 }

@@ -3,7 +3,7 @@
 use nearkin::encode::{HashAlgorithm, NONE, Policy};
 
 use crate::encoders::{
-    self, Algorithm, Answer, ColumnInput, EncoderSpec, Encoding, MISSING, MissingPolicy, Shape, UnknownPolicy,
+    self, Algorithm, ColumnInput, EncoderSpec, Encoding, Fallback, MISSING_LEVEL, MissingPolicy, Shape, UnknownPolicy,
 };
 use crate::error::Place;
 use crate::fit::number::{leaves_a_divisor, narrow};
@@ -77,7 +77,7 @@ pub(super) fn parameters(
     scale: &ScalerSpec,
 ) -> Result<CategoryFit> {
     let fail = |message: String| Error::data(Place::default().column(name), message);
-    if input.codes.iter().all(|&code| code == MISSING) {
+    if input.codes.iter().all(|&code| code == MISSING_LEVEL) {
         return Err(fail(format!("every cell is missing; --drop {name:?}")));
     }
     let encoding = encoders::fit(spec, input).map_err(|error| match error {
@@ -123,10 +123,10 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     let width =
         width.map_err(|_| fail(format!("{} outputs are more than a model can hold (65,535)", encoding.width())))?;
     let outputs = outputs(&encoding, scalings.as_deref());
-    let code = |answer: Answer, own: usize| match answer {
-        Answer::Row => Some(own),
-        Answer::Code(code) => Some(code),
-        Answer::Error | Answer::Nan => None,
+    let code = |answer: Fallback, own: usize| match answer {
+        Fallback::Row => Some(own),
+        Fallback::Code(code) => Some(code),
+        Fallback::Error | Fallback::Nan => None,
     };
     let code =
         |answer, own| code(answer, own).map(|code| u16::try_from(code).expect("at most two more than the levels"));
@@ -243,7 +243,7 @@ fn output_scalings(encoding: &Encoding, input: &ColumnInput<'_>, spec: &ScalerSp
     };
     let missing = match (&encoding.shape, encoding.missing) {
         (Shape::Hash { buckets, .. }, _) => *buckets as usize,
-        (_, Answer::Code(code)) => code,
+        (_, Fallback::Code(code)) => code,
         _ => encoding.missing_code(),
     };
     let mut values = Vec::with_capacity(input.codes.len());

@@ -6,9 +6,9 @@ use nearkin::{Metric, Model};
 use sha2::{Digest, Sha256};
 
 use crate::evaluate::estimate::estimate;
-use crate::generate::interface::{FieldKind, Interface};
 use crate::generate::literal;
 use crate::generate::options::{Logging, Source};
+use crate::generate::rust_interface::{FieldKind, RustInterface};
 use crate::model::provenance::Provenance;
 use crate::model::sizes::sizes;
 
@@ -25,7 +25,7 @@ pub(super) struct Flash {
 pub(super) fn header(
     source: &Source<'_>,
     model: &Model<'_>,
-    interface: &Interface<'_>,
+    interface: &RustInterface<'_>,
     baked: Option<Flash>,
     logging: Logging,
 ) -> String {
@@ -125,7 +125,7 @@ fn question(model: &Model<'_>) -> String {
 }
 
 /// The digests of hashed columns, each once.
-pub(super) fn digests(interface: &Interface<'_>) -> Vec<HashAlgorithm> {
+pub(super) fn digests(interface: &RustInterface<'_>) -> Vec<HashAlgorithm> {
     let mut all = Vec::new();
     for field in &interface.fields {
         if let FieldKind::Text(algorithm, _) = field.kind

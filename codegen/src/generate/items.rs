@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use nearkin::Model;
 
-use crate::generate::interface::{Enum, FieldKind, Interface};
 use crate::generate::literal;
 use crate::generate::options::Logging;
+use crate::generate::rust_interface::{Enum, FieldKind, RustInterface};
 
 /// What every item allows: a program need not use all of a module, nor export it.
 pub(super) const ALLOW: &str = "dead_code, unreachable_pub";
@@ -15,12 +15,12 @@ pub(super) const ALLOW: &str = "dead_code, unreachable_pub";
 pub(super) const ALLOW_NUMBERS: &str = "dead_code, unreachable_pub, clippy::approx_constant";
 
 /// What an item allows besides that borrows a row: an attribute on a line of its own, or nothing.
-pub(super) fn borrows_row(interface: &Interface<'_>) -> &'static str {
+pub(super) fn borrows_row(interface: &RustInterface<'_>) -> &'static str {
     if interface.is_small() { "#[allow(clippy::trivially_copy_pass_by_ref)]\n" } else { "" }
 }
 
 /// Why a row is refused, as the docs of a question say it.
-pub(super) fn refusals(interface: &Interface<'_>) -> &'static str {
+pub(super) fn refusals(interface: &RustInterface<'_>) -> &'static str {
     if interface.refuses() {
         "[`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`."
     } else {
@@ -29,7 +29,7 @@ pub(super) fn refusals(interface: &Interface<'_>) -> &'static str {
 }
 
 /// The sizes, as constants.
-pub(super) fn sizes(model: &Model<'_>, interface: &Interface<'_>) -> String {
+pub(super) fn sizes(model: &Model<'_>, interface: &RustInterface<'_>) -> String {
     let mut rust = String::new();
     let mut constant = |docs: &str, name: &str, number: String| {
         let kind = if name == "SCHEMA" { "u64" } else { "usize" };
@@ -159,7 +159,7 @@ impl ::core::convert::From<{name}> for ::nearkin::Value<'_> {{
 }
 
 /// The struct of a row.
-pub(super) fn input(interface: &Interface<'_>, logging: Logging) -> String {
+pub(super) fn input(interface: &RustInterface<'_>, logging: Logging) -> String {
     let declared = if interface.borrows() { "<'a>" } else { "" };
     let has_numbers = interface.fields.iter().any(|field| matches!(field.kind, FieldKind::Number(_)));
     let numbers = if has_numbers { "\n///\n/// NaN and infinity are missing numbers." } else { "" };
@@ -178,7 +178,7 @@ pub(super) fn input(interface: &Interface<'_>, logging: Logging) -> String {
 }
 
 /// A row as a loaded model takes it.
-pub(super) fn cells(interface: &Interface<'_>) -> String {
+pub(super) fn cells(interface: &RustInterface<'_>) -> String {
     let elided = if interface.borrows() { "<'_>" } else { "" };
     let mut rust = format!(
         "{}#[allow({ALLOW}, clippy::too_many_lines)]

@@ -3,13 +3,18 @@
 use nearkin::Model;
 use nearkin::format::Head;
 
-use crate::generate::interface::Interface;
 use crate::generate::items::{ALLOW, borrows_row, refusals};
 use crate::generate::literal;
 use crate::generate::options::Logging;
+use crate::generate::rust_interface::RustInterface;
 
 /// The model's bytes, the checked model, and its questions.
-pub(super) fn loaded(model: &Model<'_>, interface: &Interface<'_>, embed: Option<&str>, logging: Logging) -> String {
+pub(super) fn loaded(
+    model: &Model<'_>,
+    interface: &RustInterface<'_>,
+    embed: Option<&str>,
+    logging: Logging,
+) -> String {
     let payload = model.payload();
     let input = if interface.borrows() { "Input<'_>" } else { "Input" };
     let (words, neighbors) = if model.n_neighbors() > 0 { ("QUERY_WORDS", "NEIGHBORS") } else { ("0", "0") };
@@ -98,7 +103,7 @@ impl<'a> {name}<'a> {{
 }
 
 /// The alias of a classifier's answer.
-fn class_alias(interface: &Interface<'_>) -> String {
+fn class_alias(interface: &RustInterface<'_>) -> String {
     let class = interface.classes.map_or("", |place| interface.enums[place].name.as_str());
     format!(
         "/// A class, with its neighbors and what happened on the way.\n#[allow({ALLOW})]\n#[rustfmt::skip]\n\

@@ -6,16 +6,16 @@
 
 mod baked;
 mod header;
-mod interface;
 mod items;
 mod literal;
 mod loaded;
 mod names;
 mod options;
-mod tables;
+mod rust_interface;
+mod search_tables;
 
 use crate::error::Result;
-use crate::generate::interface::Interface;
+use crate::generate::rust_interface::RustInterface;
 use crate::model::aligned::Aligned;
 
 pub use options::{Delivery, Logging, Source};
@@ -49,7 +49,7 @@ pub struct Generated {
 pub fn generate(source: Source<'_>, delivery: &Delivery, logging: Logging) -> Result<Generated> {
     let aligned = Aligned::new(source.bytes);
     let model = aligned.load_named(source.name)?;
-    let interface = Interface::of(&model);
+    let interface = RustInterface::of(&model);
     let baked = match delivery {
         Delivery::Baked { tables } => Some(baked::baked(&model, &interface, tables)),
         Delivery::Loaded { .. } => None,

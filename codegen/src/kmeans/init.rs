@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::kmeans::options::Init;
-use crate::kmeans::points::{Columns, Points};
+use crate::kmeans::points::{Points, RowLanes};
 use crate::random::Random;
 
 /// Gives the rows where the centroids start. `clusters` is from 1 to the number of rows; given rows are in range.
@@ -97,10 +97,10 @@ impl pulp::NullaryFnOnce for AddPart<'_> {
 
     #[inline(always)] // or it would be compiled without these instructions
     fn call(self) -> f64 {
-        let mut columns = Columns::new(self.points.features());
+        let mut columns = RowLanes::new(self.points.features());
         let mut sum = 0.0;
-        for (i, distances) in self.distances.chunks_mut(Columns::ROWS).enumerate() {
-            columns.fill(self.points.part(self.start + i * Columns::ROWS, Columns::ROWS));
+        for (i, distances) in self.distances.chunks_mut(RowLanes::ROWS).enumerate() {
+            columns.fill(self.points.part(self.start + i * RowLanes::ROWS, RowLanes::ROWS));
             for (distance, new) in distances.iter_mut().zip(columns.squared_euclidean(self.target)) {
                 *distance = if new < *distance { new } else { *distance };
                 sum += *distance;
@@ -123,16 +123,16 @@ impl pulp::NullaryFnOnce for PotentialsOfPart<'_> {
 
     #[inline(always)] // or it would be compiled without these instructions
     fn call(self) -> Vec<f64> {
-        let mut columns = Columns::new(self.points.features());
-        let mut sums = vec![[0.0; Columns::ROWS]; self.targets.len()];
-        for (i, distances) in self.distances.chunks(Columns::ROWS).enumerate() {
-            columns.fill(self.points.part(self.start + i * Columns::ROWS, Columns::ROWS));
+        let mut columns = RowLanes::new(self.points.features());
+        let mut sums = vec![[0.0; RowLanes::ROWS]; self.targets.len()];
+        for (i, distances) in self.distances.chunks(RowLanes::ROWS).enumerate() {
+            columns.fill(self.points.part(self.start + i * RowLanes::ROWS, RowLanes::ROWS));
             // Rows past the end count nothing.
-            let mut so_far = [0.0; Columns::ROWS];
+            let mut so_far = [0.0; RowLanes::ROWS];
             so_far[..distances.len()].copy_from_slice(distances);
             for (sums, target) in sums.iter_mut().zip(self.targets) {
                 let new = columns.squared_euclidean(target);
-                for row in 0..Columns::ROWS {
+                for row in 0..RowLanes::ROWS {
                     sums[row] += if new[row] < so_far[row] { new[row] } else { so_far[row] };
                 }
             }

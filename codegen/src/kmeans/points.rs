@@ -94,9 +94,9 @@ pub(super) fn squared_euclidean(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// A few rows side by side, so that distances to one target are computed together; each is added in feature order.
-pub(super) struct Columns(Vec<[f64; Columns::ROWS]>);
+pub(super) struct RowLanes(Vec<[f64; RowLanes::ROWS]>);
 
-impl Columns {
+impl RowLanes {
     /// Rows that fit.
     pub(super) const ROWS: usize = 8;
 
@@ -141,8 +141,8 @@ mod tests {
         let mut random = crate::random::Random::new(1, 0);
         let values: Vec<f64> = (0..5 * 7).map(|_| random.normal()).collect();
         let points = Points::new(&values, 7).unwrap();
-        let mut columns = Columns::new(7);
-        columns.fill(points.part(0, Columns::ROWS));
+        let mut columns = RowLanes::new(7);
+        columns.fill(points.part(0, RowLanes::ROWS));
         for target in 0..5 {
             let found = columns.squared_euclidean(points.row(target));
             for (row, found) in found.iter().enumerate().take(5) {

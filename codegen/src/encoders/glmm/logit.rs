@@ -4,7 +4,7 @@
 //! Priors have deviation 2 (intercept) and 1 (the rest).
 
 use crate::encoders::glmm::quadrature::nodes;
-use crate::encoders::target_statistics::{Statistics, sigmoid};
+use crate::encoders::target_statistics::{TargetStatistics, sigmoid};
 use crate::error::{Error, Place, Result};
 
 /// The variance of the intercept's prior.
@@ -52,7 +52,7 @@ struct Slope {
 ///
 /// # Errors
 /// When Newton's method does not settle, which no data is known to cause.
-pub(super) fn effects(stats: &Statistics) -> Result<Vec<f64>> {
+pub(super) fn effects(stats: &TargetStatistics) -> Result<Vec<f64>> {
     let mut order: Vec<usize> = (0..stats.groups.len()).filter(|&place| stats.groups[place].n > 0.0).collect();
     let key = |place: usize| (stats.groups[place].n, stats.groups[place].sum);
     order.sort_by(|&a, &b| key(a).0.total_cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)));

@@ -4,12 +4,12 @@ mod logit;
 mod quadrature;
 mod reml;
 
-use crate::encoders::column::Column;
 use crate::encoders::key;
+use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
-use crate::encoders::raw_encoding::Coding;
-use crate::encoders::syntax::Writer;
-use crate::encoders::target_statistics::Statistics;
+use crate::encoders::raw_encoding::RawEncoding;
+use crate::encoders::syntax::SpecWriter;
+use crate::encoders::target_statistics::TargetStatistics;
 use crate::encoders::target_values;
 use crate::error::Result;
 
@@ -65,7 +65,7 @@ impl Encoder for Glmm {
         &INFO
     }
 
-    fn write(&self, out: &mut Writer) {
+    fn write(&self, out: &mut SpecWriter) {
         if let Some(binomial) = self.binomial_target {
             out.put("binomial_target", binomial, false);
         }
@@ -73,7 +73,7 @@ impl Encoder for Glmm {
     }
 
     #[allow(clippy::float_cmp)] // the target's values are compared with each other, not computed
-    fn fit(&self, column: &Column) -> Result<Coding> {
+    fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         let mut y = target_values::numbers(column)?;
         let low = y.iter().copied().fold(f64::INFINITY, f64::min);
         let high = y.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -89,20 +89,20 @@ impl Encoder for Glmm {
         if binomial && (low != 0.0 || high != 1.0) {
             y = y.iter().map(|&y| f64::from(u8::from(y == high))).collect();
         }
-        let stats = Statistics::new(column, &y);
+        let stats = TargetStatistics::new(column, &y);
         if low >= high {
             let value = if self.article { stats.prior } else { 0.0 };
-            return Ok(Coding::single(vec![value; column.names.len()], value));
+            return Ok(RawEncoding::single(vec![value; column.names.len()], value));
         }
         if stats.all_distinct() && !self.article {
-            return Ok(Coding::single(stats.rows(0.0, |_| 0.0), 0.0));
+            return Ok(RawEncoding::single(stats.rows(0.0, |_| 0.0), 0.0));
         }
         if binomial {
-            return Ok(Coding::single(logit::effects(&stats)?, 0.0));
+            return Ok(RawEncoding::single(logit::effects(&stats)?, 0.0));
         }
         let within: f64 = stats.within(column, &y).iter().sum();
         let model = reml::fit(&stats, within);
         let base = if self.article { model.intercept } else { 0.0 };
-        Ok(Coding::single(stats.rows(base, |group| base + model.effect(group)), base))
+        Ok(RawEncoding::single(stats.rows(base, |group| base + model.effect(group)), base))
     }
 }

@@ -1,6 +1,6 @@
 //! The linear mixed model by REML, solved exactly in its one unknown: the ratio of variances.
 
-use crate::encoders::target_statistics::{Group, Statistics};
+use crate::encoders::target_statistics::{Group, TargetStatistics};
 
 /// The fitted model.
 #[derive(Debug, Clone, Copy)]
@@ -69,7 +69,7 @@ impl Profile {
 
 /// Fits the levels; `within` is the sum of squared deviations from their means.
 #[allow(clippy::cast_precision_loss)] // step numbers are small
-pub(super) fn fit(stats: &Statistics, within: f64) -> Reml {
+pub(super) fn fit(stats: &TargetStatistics, within: f64) -> Reml {
     let profile = Profile { sizes: sizes(stats), within, n: stats.groups.iter().map(|group| group.n).sum() };
     let ratio_at = |step: usize| {
         let share = step as f64 / STEPS as f64;
@@ -99,7 +99,7 @@ pub(super) fn fit(stats: &Statistics, within: f64) -> Reml {
     Reml { intercept: profile.sums(ratio).0, ratio }
 }
 
-fn sizes(stats: &Statistics) -> Vec<Size> {
+fn sizes(stats: &TargetStatistics) -> Vec<Size> {
     let mut levels: Vec<Group> = stats.groups.iter().copied().filter(|group| group.n > 0.0).collect();
     levels.sort_by(|a, b| a.n.total_cmp(&b.n));
     levels

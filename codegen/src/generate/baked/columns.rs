@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use nearkin::baked::{IndicatorColumn, NumberColumn};
 use nearkin::encode::{Affine, Category, Indicator, Number, Outputs};
 
-use crate::generate::baked::writer::Writer;
-use crate::generate::interface::{Field, FieldKind};
+use crate::generate::baked::writer::BakedWriter;
 use crate::generate::items::ALLOW_NUMBERS;
 use crate::generate::literal;
+use crate::generate::rust_interface::{Field, FieldKind};
 
-impl Writer<'_, '_> {
+impl BakedWriter<'_, '_> {
     /// The parameters of numeric columns, each with the place that its number is written to.
     pub(super) fn number_columns(
         &mut self,

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use nearkin::encode::Indicator;
 
 use crate::generate::baked::columns::{cells, encoded_outputs, floats};
-use crate::generate::baked::writer::Writer;
-use crate::generate::interface::FieldKind;
+use crate::generate::baked::writer::BakedWriter;
 use crate::generate::items::{ALLOW, borrows_row, refusals};
+use crate::generate::rust_interface::FieldKind;
 
-impl Writer<'_, '_> {
+impl BakedWriter<'_, '_> {
     /// The function that gives them.
     pub(super) fn encode(&mut self, input: &str) {
         let shared = (self.interface.fields.iter())

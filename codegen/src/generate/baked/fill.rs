@@ -8,12 +8,12 @@ use nearkin::encode::{Affine, Category, Indicator, Number, Outputs};
 use nearkin::format::Storage;
 
 use crate::generate::baked::columns::{affine, cells, encoded_outputs, floats};
-use crate::generate::baked::writer::Writer;
-use crate::generate::interface::Field;
+use crate::generate::baked::writer::BakedWriter;
 use crate::generate::items::{ALLOW, ALLOW_NUMBERS, borrows_row};
 use crate::generate::literal;
+use crate::generate::rust_interface::Field;
 
-impl Writer<'_, '_> {
+impl BakedWriter<'_, '_> {
     /// The function that gives it.
     pub(super) fn fill(&mut self, input: &str) {
         let storage = self.model.payload().storage;

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use nearkin::format::Head;
 
-use crate::generate::baked::writer::Writer;
+use crate::generate::baked::writer::BakedWriter;
 use crate::generate::items::{ALLOW, borrows_row, refusals};
 
-impl Writer<'_, '_> {
+impl BakedWriter<'_, '_> {
     /// The answer's type, and the function that gives it.
     pub(super) fn question(&mut self, input: &str) {
         let payload = self.model.payload();

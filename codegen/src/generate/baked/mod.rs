@@ -12,24 +12,24 @@ use std::fmt::Write as _;
 use nearkin::Model;
 use nearkin::format::Head;
 
-use crate::generate::baked::writer::Writer;
+use crate::generate::baked::writer::BakedWriter;
 use crate::generate::header::Flash;
-use crate::generate::interface::Interface;
 use crate::generate::items::ALLOW;
+use crate::generate::rust_interface::RustInterface;
 use crate::generate::{header, literal};
 
 /// Code, and the bytes of its tables.
 #[derive(Debug)]
-pub(super) struct Baked {
+pub(super) struct BakedCode {
     pub(super) rust: String,
     pub(super) tables: Vec<u8>,
     pub(super) flash: Flash,
 }
 
 /// Writes a model as code; `file` is where its tables will be, seen from the code.
-pub(super) fn baked(model: &Model<'_>, interface: &Interface<'_>, file: &str) -> Baked {
+pub(super) fn baked(model: &Model<'_>, interface: &RustInterface<'_>, file: &str) -> BakedCode {
     let mut writer =
-        Writer { questions: String::new(), rust: String::new(), bytes: Vec::new(), records: 0, model, interface };
+        BakedWriter { questions: String::new(), rust: String::new(), bytes: Vec::new(), records: 0, model, interface };
     let input = if interface.borrows() { "Input<'_>" } else { "Input" };
     let _ = write!(
         writer.rust,
@@ -46,11 +46,11 @@ pub(super) fn baked(model: &Model<'_>, interface: &Interface<'_>, file: &str) ->
     let flash = Flash { question, encode: writer.bytes.len() + writer.records - question };
     // What is asked comes first, then what answers.
     let rust = writer.questions + &writer.rust;
-    Baked { rust: rust.trim_end().to_owned() + "\n", tables: writer.bytes, flash }
+    BakedCode { rust: rust.trim_end().to_owned() + "\n", tables: writer.bytes, flash }
 }
 
 /// The features of the device library that a baked model needs, checked while it is compiled.
-pub(super) fn needs(interface: &Interface<'_>) -> String {
+pub(super) fn needs(interface: &RustInterface<'_>) -> String {
     let mut rust = String::new();
     for algorithm in header::digests(interface) {
         let feature = crate::model::sizes::feature(algorithm);

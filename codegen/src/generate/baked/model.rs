@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 use nearkin::Metric;
 use nearkin::format::{Head, Payload, Storage, Vote, Weighting};
 
-use crate::generate::baked::writer::Writer;
+use crate::generate::baked::writer::BakedWriter;
 use crate::generate::items::{ALLOW, ALLOW_NUMBERS};
 use crate::generate::literal;
-use crate::generate::tables::Tables;
+use crate::generate::search_tables::SearchTables;
 
-impl Writer<'_, '_> {
+impl BakedWriter<'_, '_> {
     /// The type that names the model.
     pub(super) fn model(&mut self) {
-        let tables = Tables::of(self.model);
+        let tables = SearchTables::of(self.model);
         self.table(
             "TABLES",
             "u32",

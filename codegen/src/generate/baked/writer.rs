@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use nearkin::Model;
 use nearkin::encode::{Category, Number};
 
-use crate::generate::interface::{Field, FieldKind, Interface};
 use crate::generate::items::ALLOW;
 use crate::generate::literal;
+use crate::generate::rust_interface::{Field, FieldKind, RustInterface};
 
 /// What has been written so far.
-pub(super) struct Writer<'w, 'a> {
+pub(super) struct BakedWriter<'w, 'a> {
     /// The functions that a program calls.
     pub(super) questions: String,
     /// The tables, and what reads them.
@@ -19,10 +19,10 @@ pub(super) struct Writer<'w, 'a> {
     /// Bytes of the numeric columns' parameters, which are in the code itself.
     pub(super) records: usize,
     pub(super) model: &'w Model<'a>,
-    pub(super) interface: &'w Interface<'a>,
+    pub(super) interface: &'w RustInterface<'a>,
 }
 
-impl<'w, 'a> Writer<'w, 'a> {
+impl<'w, 'a> BakedWriter<'w, 'a> {
     /// Adds a table to the file and declares it.
     pub(super) fn table(
         &mut self,

@@ -1,8 +1,8 @@
 //! Bad and borderline input: each has a defined answer.
 
 use nearkin_codegen::encoders::{
-    Answer, BaseN, Blend, CatBoost, ColumnInput, EncoderSpec, Encoding, Hashing, LevelOrder, METHODS, MEstimate,
-    Method, MissingPolicy, OneHot, Rare, Shape, Target, TargetColumn, UnknownPolicy, Woe, fit,
+    BaseN, Blend, CatBoost, ColumnInput, EncoderSpec, Encoding, Fallback, Hashing, LevelOrder, METHODS, MEstimate,
+    Method, MissingPolicy, OneHot, Rare, Shape, TargetColumn, TargetEncoder, UnknownPolicy, Woe, fit,
 };
 
 use super::columns::{Cell, Coded, assert_close, cells};
@@ -66,7 +66,7 @@ fn a_column_of_missing_cells_only_has_missing_as_its_level() {
     for (name, encoding) in fit_all(&[None, None, None, None], &Y) {
         let encoding = encoding.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(encoding.levels.len(), 0, "{name}");
-        assert_eq!(encoding.missing, Answer::Row, "{name}");
+        assert_eq!(encoding.missing, Fallback::Row, "{name}");
         assert_eq!(encoding.device_objection(), None, "{name}");
         assert_eq!(encoding.outputs_of(encoding.missing_code()).unwrap().len(), encoding.width(), "{name}");
     }
@@ -282,7 +282,7 @@ fn dropped_rows_do_not_count_and_keep_their_place() {
             .unwrap();
     // Prior (1 + 3 + 5) / 3.
     assert_close(&encoding.training.clone().unwrap(), &[3.0, f64::NAN, 1.0, 3.0], 1e-12, "training rows");
-    assert_eq!(encoding.missing, Answer::Error);
+    assert_eq!(encoding.missing, Fallback::Error);
     assert_eq!(encoding.outputs_of(encoding.missing_code()), None);
 }
 
@@ -388,9 +388,9 @@ fn specs_built_by_hand_are_checked_too() {
         (Method::MEstimate(MEstimate { m: f64::NAN }), "m=NaN is refused"),
         (Method::CatBoost(CatBoost { a: 0.0 }), "a=0 is refused"),
         (Method::BaseN(BaseN { base: 1 }), "base=1 is refused"),
-        (Method::Target(Target { cv: 1, ..Target::default() }), "cv=1 is refused"),
+        (Method::Target(TargetEncoder { cv: 1, ..TargetEncoder::default() }), "cv=1 is refused"),
         (
-            Method::Target(Target { blend: Blend::Sigmoid { min_samples_leaf: 1.0, smoothing: 0.0 }, cv: 0 }),
+            Method::Target(TargetEncoder { blend: Blend::Sigmoid { min_samples_leaf: 1.0, smoothing: 0.0 }, cv: 0 }),
             "smoothing=0 is refused",
         ),
     ] {
@@ -399,7 +399,7 @@ fn specs_built_by_hand_are_checked_too() {
     }
     let spec = EncoderSpec::from(Method::OneHot(OneHot { rare: nothing, ..OneHot::default() }));
     assert_eq!(fit(&spec, &input).unwrap().outputs, ["infrequent"], "every level is in the one group");
-    let spec = EncoderSpec { sigma: f64::NAN, ..EncoderSpec::from(Method::Target(Target::default())) };
+    let spec = EncoderSpec { sigma: f64::NAN, ..EncoderSpec::from(Method::Target(TargetEncoder::default())) };
     assert!(fit(&spec, &input).unwrap_err().to_string().contains("sigma=NaN is refused"));
 }
 

@@ -1,6 +1,6 @@
 //! Golden files, columns made from them, and comparison of numbers.
 
-use nearkin_codegen::encoders::{ColumnInput, Encoding, MISSING};
+use nearkin_codegen::encoders::{ColumnInput, Encoding, MISSING_LEVEL};
 use serde_json::Value;
 
 /// A cell: `None` is missing.
@@ -60,7 +60,7 @@ impl Coded {
         let codes = cells
             .iter()
             .map(|cell| match cell {
-                None => MISSING,
+                None => MISSING_LEVEL,
                 Some(text) => u32::try_from(levels.iter().position(|level| level == text).unwrap_or_else(|| {
                     levels.push(text.clone());
                     levels.len() - 1

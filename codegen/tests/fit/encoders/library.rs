@@ -2,7 +2,7 @@
 //!
 //! Where the library has a defect that is not copied, the right answer is asserted and the case is counted apart.
 
-use nearkin_codegen::encoders::{self, Answer, EncoderSpec, Encoding, TargetColumn, fit};
+use nearkin_codegen::encoders::{self, EncoderSpec, Encoding, Fallback, TargetColumn, fit};
 use serde_json::Value;
 
 use super::columns::{
@@ -472,13 +472,13 @@ fn answers_follow_the_policies() {
         let encoding = fit(&text.parse().unwrap(), &coded.input()).unwrap();
         (encoding.missing, encoding.unknown)
     };
-    assert_eq!(answer("ordinal"), (Answer::Row, Answer::Row));
-    assert_eq!(answer("ordinal:unknown=error"), (Answer::Row, Answer::Error));
-    assert_eq!(answer("ordinal:missing=most-frequent,unknown=missing"), (Answer::Code(1), Answer::Code(1)));
-    assert_eq!(answer("ordinal:missing=constant:a"), (Answer::Code(0), Answer::Row));
-    assert_eq!(answer("ordinal:missing=drop"), (Answer::Error, Answer::Row));
-    assert_eq!(answer("ordinal:missing=nan,unknown=nan"), (Answer::Nan, Answer::Nan));
+    assert_eq!(answer("ordinal"), (Fallback::Row, Fallback::Row));
+    assert_eq!(answer("ordinal:unknown=error"), (Fallback::Row, Fallback::Error));
+    assert_eq!(answer("ordinal:missing=most-frequent,unknown=missing"), (Fallback::Code(1), Fallback::Code(1)));
+    assert_eq!(answer("ordinal:missing=constant:a"), (Fallback::Code(0), Fallback::Row));
+    assert_eq!(answer("ordinal:missing=drop"), (Fallback::Error, Fallback::Row));
+    assert_eq!(answer("ordinal:missing=nan,unknown=nan"), (Fallback::Nan, Fallback::Nan));
     let without = Coded::new(&[Some("a".into()), Some("b".into())]);
     let auto = fit(&"ordinal".parse().unwrap(), &without.input()).unwrap();
-    assert_eq!(auto.missing, Answer::Error, "a column without missing cells at fit refuses them");
+    assert_eq!(auto.missing, Fallback::Error, "a column without missing cells at fit refuses them");
 }

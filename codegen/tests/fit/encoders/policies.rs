@@ -1,7 +1,7 @@
 //! Every method with every policy on small columns: a defined answer, never a panic, and an encoding that holds together.
 
 use nearkin_codegen::Error;
-use nearkin_codegen::encoders::{Answer, EncoderSpec, Encoding, METHODS, Shape, TargetColumn, fit};
+use nearkin_codegen::encoders::{EncoderSpec, Encoding, Fallback, METHODS, Shape, TargetColumn, fit};
 
 use super::columns::{Cell, Coded};
 
@@ -39,9 +39,9 @@ fn check(encoding: &Encoding, rows: usize, what: &str) {
                 assert_eq!(outputs.len(), width, "{what}");
                 finite &= outputs.iter().all(|x| x.is_finite());
             }
-            None => assert_eq!(answer, Some(Answer::Error), "{what}"),
+            None => assert_eq!(answer, Some(Fallback::Error), "{what}"),
         }
-        if let Some(Answer::Code(at)) = answer {
+        if let Some(Fallback::Code(at)) = answer {
             assert!(at < levels, "{what}");
         }
     }
@@ -56,7 +56,7 @@ fn check(encoding: &Encoding, rows: usize, what: &str) {
     if let Some(training) = &encoding.training {
         assert_eq!(training.len(), rows * width, "{what}");
     }
-    let nan = [encoding.missing, encoding.unknown].contains(&Answer::Nan);
+    let nan = [encoding.missing, encoding.unknown].contains(&Fallback::Nan);
     if width > 0 && !nan && encoding.training.is_none() {
         assert_eq!(encoding.device_objection().is_none(), finite, "{what}");
     }

@@ -10,7 +10,7 @@ use crate::encoders::spec::{EncoderSpec, LevelOrder};
 use crate::error::{Error, Place, Result};
 
 /// The code of a missing cell in [`ColumnInput::codes`].
-pub const MISSING: u32 = u32::MAX;
+pub const MISSING_LEVEL: u32 = u32::MAX;
 
 /// "No such place" among coded levels.
 const NONE: u32 = u32::MAX;
@@ -33,10 +33,10 @@ pub enum TargetColumn<'a> {
 ///
 /// # Examples
 /// ```
-/// use nearkin_codegen::encoders::{ColumnInput, MISSING, Method, TargetColumn, fit};
+/// use nearkin_codegen::encoders::{ColumnInput, MISSING_LEVEL, Method, TargetColumn, fit};
 ///
 /// let levels = ["a".to_owned(), "b".to_owned()];
-/// let codes = [0, 1, 0, MISSING];
+/// let codes = [0, 1, 0, MISSING_LEVEL];
 /// let input = ColumnInput::new(&levels, &codes);
 /// let counts = fit(&Method::Count(Default::default()).into(), &input)?;
 /// assert_eq!(counts.outputs_of(0), Some(vec![2.0]));
@@ -50,7 +50,7 @@ pub enum TargetColumn<'a> {
 pub struct ColumnInput<'a> {
     /// The distinct levels, in order of appearance. One without rows counts as never seen.
     pub levels: &'a [String],
-    /// The level of each row, an index into `levels`, or [`MISSING`].
+    /// The level of each row, an index into `levels`, or [`MISSING_LEVEL`].
     pub codes: &'a [u32],
     /// The target, for supervised encoders.
     pub target: Option<TargetColumn<'a>>,
@@ -83,7 +83,7 @@ impl<'a> ColumnInput<'a> {
             return fail("there are no rows to fit an encoder on".into());
         }
         let levels = u32::try_from(self.levels.len()).unwrap_or(u32::MAX);
-        let is_bad = |code: u32| code >= levels && code != MISSING;
+        let is_bad = |code: u32| code >= levels && code != MISSING_LEVEL;
         // All of them are looked at, many at once; only where one is bad it is searched for.
         if self.codes.iter().fold(false, |bad, &code| bad | is_bad(code)) {
             let row = self.codes.iter().position(|&code| is_bad(code)).expect("one was found");
@@ -111,7 +111,7 @@ impl<'a> ColumnInput<'a> {
 
 /// The column as encoders see it.
 #[derive(Debug)]
-pub(super) struct Column<'a> {
+pub(super) struct LevelColumn<'a> {
     /// What is asked.
     pub spec: &'a EncoderSpec,
     /// Target, seed and stream; its rows are those that are fitted.
@@ -138,7 +138,7 @@ pub(super) struct Column<'a> {
     row_places: OnceCell<Vec<u32>>,
 }
 
-impl<'a> Column<'a> {
+impl<'a> LevelColumn<'a> {
     /// Puts `input` in order; `declared` are levels that the spec names without rows.
     ///
     /// # Errors
@@ -149,7 +149,7 @@ impl<'a> Column<'a> {
         let mut rows = count_rows(input.codes, missing_at);
         let missing_seen = rows[missing_at] > 0;
         if missing_seen && spec.missing == MissingPolicy::Error {
-            let row = input.codes.iter().position(|&code| code == MISSING).expect("one was counted");
+            let row = input.codes.iter().position(|&code| code == MISSING_LEVEL).expect("one was counted");
             return Err(Error::data(
                 Place::default().row(row),
                 "the cell is missing and missing=error refuses it; use missing=level or missing=most-frequent",
@@ -242,7 +242,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// The rows of each code up to `missing_at`, where those of [`MISSING`] are, which is past every level.
+/// The rows of each code up to `missing_at`, where those of [`MISSING_LEVEL`] are, which is past every level.
 fn count_rows(codes: &[u32], missing_at: usize) -> Vec<usize> {
     /// So few levels follow themselves often, and a count waits for the one before it: four are kept apart.
     const FEW: usize = 256;

@@ -9,14 +9,14 @@ const BY_LEVEL: u32 = 4;
 
 /// Words, and where in them each section starts (plus one).
 #[derive(Debug, Default)]
-pub(super) struct Tables {
+pub(super) struct SearchTables {
     /// The words.
     pub(super) words: Vec<u32>,
     /// As [`nearkin::format::Payload::sections`].
     pub(super) sections: [u32; SECTIONS],
 }
 
-impl Tables {
+impl SearchTables {
     /// Copies from a loaded model.
     #[must_use]
     pub(super) fn of(model: &Model<'_>) -> Self {

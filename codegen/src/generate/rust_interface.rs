@@ -16,7 +16,7 @@ const TAKEN: [&str; 30] = [
 
 /// What a caller gives and gets.
 #[derive(Debug)]
-pub(super) struct Interface<'a> {
+pub(super) struct RustInterface<'a> {
     /// A field for each column, in order.
     pub(super) fields: Vec<Field<'a>>,
     /// The enums: of categorical columns in order, then of the classes.
@@ -64,7 +64,7 @@ pub(super) struct Enum {
     pub(super) unknown: bool,
 }
 
-impl<'a> Interface<'a> {
+impl<'a> RustInterface<'a> {
     /// Reads a loaded model's interface.
     #[must_use]
     pub(super) fn of(model: &Model<'a>) -> Self {
