@@ -1,7 +1,5 @@
 //! A run of k-means, drawn iteration by iteration, and clusters against classes.
 
-use std::fmt::Write as _;
-
 use nearkin::encode::Kind;
 use nearkin::{Model, Value};
 
@@ -9,8 +7,9 @@ use crate::Result;
 use crate::cli::report::groups::Groups;
 use crate::cli::report::heat;
 use crate::cli::report::left_out::{self, Why};
+use crate::cli::report::markup::{Markup, markup};
 use crate::cli::report::scatter::{Frame, lines, range, spread};
-use crate::cli::report::svg::{Svg, escape, key};
+use crate::cli::report::svg::{Svg, key};
 use crate::data::{Cells, Dataset, class_order};
 use crate::evaluate::predict::{Answer, Prediction};
 use crate::evaluate::training_file::Training;
@@ -29,20 +28,21 @@ const POINTS: usize = 600;
 /// Clusters with a mark of their own.
 const SHOWN: usize = 12;
 
-/// One iteration, kept.
+/// One iteration of the run.
 struct Step {
     run: usize,
     number: usize,
     inertia: f64,
+    /// `[cluster][number]`
     centroids: Vec<f64>,
     labels: Vec<u32>,
 }
 
-/// The run, fitted again on the training file.
+/// Returns the section on the run, which is repeated on the training file.
 ///
 /// # Errors
 /// Whatever makes a fit impossible.
-pub(super) fn run(training: &Training) -> Result<String> {
+pub(super) fn run(training: &Training) -> Result<Markup> {
     let recipe = Recipe { storage: Some(Storage::F32), reject: None, ..training.plan.recipe.clone() };
     let plan = Plan { recipe, ..training.plan.clone() };
     let used: Vec<usize> = (0..training.data.len())
@@ -63,73 +63,105 @@ pub(super) fn run(training: &Training) -> Result<String> {
         });
     };
     let fitted = fit(&plan, &data, Some(&mut keep))?;
-    // The start that won is the one that ends with the least inertia.
+    let aligned = Aligned::new(&fitted.blob);
+    let model = aligned.load()?;
+    let (mut steps, starts) = best_start(steps);
+    let places = places(&model);
+    for step in &mut steps {
+        in_stored_order(&mut step.centroids, &places);
+    }
+    let Some(end) = steps.last() else { return Ok(Markup::default()) };
+    let width = usize::from(model.payload().numbers);
+    let drawing = Drawing {
+        points: points(&model, &data)?,
+        width,
+        plane: plane(&end.centroids, width),
+        clusters: model.payload().rows as usize,
+        rows: spread(data.len(), POINTS),
+    };
+    Ok(drawing.section(&steps, starts, &slot_names(&model)))
+}
+
+/// Keeps the steps of the start that ended with the least inertia; returns how many starts there were too.
+fn best_start(mut steps: Vec<Step>) -> (Vec<Step>, usize) {
     let last = |run: usize| steps.iter().rfind(|step| step.run == run).map_or(f64::INFINITY, |step| step.inertia);
     let runs = steps.iter().map(|step| step.run).max().unwrap_or(0);
     let best = (0..=runs).min_by(|&a, &b| last(a).total_cmp(&last(b))).unwrap_or(0);
     steps.retain(|step| step.run == best);
-    let aligned = Aligned::new(&fitted.blob);
-    let model = aligned.load()?;
-    // A run is told in the order of the columns; rows are drawn as they are stored.
-    let places = places(&model);
-    for step in &mut steps {
-        let told = std::mem::take(&mut step.centroids);
-        step.centroids = told
-            .chunks_exact(places.len().max(1))
-            .flat_map(|centroid| places.iter().map(|&place| centroid[place]))
-            .collect();
-    }
-    let Some(end) = steps.last() else { return Ok(String::new()) };
-    let points = points(&model, &data)?;
-    let width = usize::from(model.payload().numbers);
-    let (a, b) = plane(&end.centroids, width);
-    let names = slot_names(&model);
-    let rows = spread(data.len(), POINTS);
-    let clusters = model.payload().rows as usize;
-    let mut text = format!(
-        "<section><h2>The run of k-means</h2><p class=\"soft\">{} iterations{}; rows by cluster after each, centroids as rings where they move to. Drawn in the two encoded columns whose centroids lie farthest apart: {} across, {} up.{}</p>{}<div class=\"grid\">",
-        end.number,
-        if runs > 0 { format!(", the best of {} starts", runs + 1) } else { String::new() },
-        escape(&names[a]),
-        escape(&names[b]),
-        if clusters > SHOWN {
-            format!(" The {SHOWN} largest of {clusters} clusters have marks.")
-        } else {
-            String::new()
-        },
-        key(&shown_groups(end, clusters).names)
-    );
-    let view = |values: usize| range((0..data.len()).map(|row| points[row * width + values]));
-    let frame = Frame { left: 1.0, top: 1.0, size: SIZE, x: view(a), y: view(b) };
-    for at in frames(steps.len()) {
-        let step = &steps[at];
-        let groups = shown_groups_like(end, step, clusters);
-        let mut svg = Svg::new(SIZE + 2.0, SIZE + 2.0);
-        svg.rect(1.0, 1.0, SIZE, SIZE, "class=\"frame\"");
-        frame.points(&mut svg, &groups, &rows, |row| (points[row * width + a], points[row * width + b]));
-        for centroid in step.centroids.chunks_exact(width.max(1)) {
-            let (x, y) = frame.at((centroid[a], centroid[b]));
-            svg.path(&format!("M{:.1} {y:.1}a6 6 0 1 0 12 0a6 6 0 1 0 -12 0", x - 6.0), "class=\"ink\"");
+    (steps, runs + 1)
+}
+
+/// Reorders centroids from the order of the columns, in which a run reports them, to that of the stored numbers.
+fn in_stored_order(centroids: &mut Vec<f64>, places: &[usize]) {
+    *centroids = centroids
+        .chunks_exact(places.len().max(1))
+        .flat_map(|centroid| places.iter().map(|&place| centroid[place]))
+        .collect();
+}
+
+/// What the pictures of all iterations share.
+struct Drawing {
+    /// The stored numbers of every row, `[row][number]`.
+    points: Vec<f64>,
+    /// Stored numbers of a row.
+    width: usize,
+    /// The numbers drawn across and up.
+    plane: (usize, usize),
+    clusters: usize,
+    /// The rows that are drawn.
+    rows: Vec<usize>,
+}
+
+impl Drawing {
+    fn section(&self, steps: &[Step], starts: usize, names: &[String]) -> Markup {
+        let end = &steps[steps.len() - 1];
+        let mut figures = Markup::default();
+        for step in frames(steps.len()).into_iter().map(|at| &steps[at]) {
+            figures += markup!(
+                "<figure><figcaption><b>Iteration {}</b>, inertia {}</figcaption>{}</figure>",
+                step.number,
+                significant(step.inertia),
+                self.picture(step, &shown_groups_like(end, step, self.clusters))
+            );
         }
-        let _ = write!(
-            text,
-            "<figure><figcaption><b>Iteration {}</b>, inertia {}</figcaption>{}</figure>",
-            step.number,
-            significant(step.inertia),
-            svg.finish(&format!("rows and centroids after iteration {}", step.number))
-        );
+        let mut inertia = Markup::default();
+        if steps.len() > 1 {
+            let points = steps.iter().map(|step| (step.number as f64, step.inertia)).collect();
+            let chart = lines(&[("inertia".into(), points)], "iteration", false);
+            inertia += markup!("<h3>Inertia</h3><figure>{}</figure>", chart);
+        }
+        markup!(
+            "<section><h2>The run of k-means</h2><p class=\"soft\">{} iterations{}; rows by cluster after each, centroids as rings where they move to. Drawn in the two encoded columns whose centroids lie farthest apart: {} across, {} up.{}</p>{}<div class=\"grid\">{}</div>{}</section>",
+            end.number,
+            if starts > 1 { format!(", the best of {starts} starts") } else { String::new() },
+            names[self.plane.0],
+            names[self.plane.1],
+            if self.clusters > SHOWN {
+                format!(" The {SHOWN} largest of {} clusters have marks.", self.clusters)
+            } else {
+                String::new()
+            },
+            key(&shown_groups(end, self.clusters).names),
+            figures,
+            inertia
+        )
     }
-    text.push_str("</div>");
-    if steps.len() > 1 {
-        #[allow(clippy::cast_precision_loss)]
-        let points = steps.iter().map(|step| (step.number as f64, step.inertia)).collect();
-        let _ = write!(
-            text,
-            "<h3>Inertia</h3><figure>{}</figure>",
-            lines(&[("inertia".into(), points)], "iteration", false)
-        );
+
+    /// Draws the rows by cluster, and the centroids as rings.
+    fn picture(&self, step: &Step, groups: &Groups) -> Markup {
+        let (a, b) = self.plane;
+        let value = |row: usize, number: usize| self.points[row * self.width + number];
+        let all = |number: usize| range(self.points.iter().skip(number).step_by(self.width.max(1)).copied());
+        let frame = Frame { left: 1.0, top: 1.0, size: SIZE, x: all(a), y: all(b) };
+        let mut svg = Svg::new(SIZE + 2.0, SIZE + 2.0);
+        svg.rect(1.0, 1.0, SIZE, SIZE, &markup!("class=\"frame\""));
+        frame.points(&mut svg, groups, &self.rows, |row| (value(row, a), value(row, b)));
+        for centroid in step.centroids.chunks_exact(self.width.max(1)) {
+            let (x, y) = frame.at((centroid[a], centroid[b]));
+            svg.path(&format!("M{:.1} {y:.1}a6 6 0 1 0 12 0a6 6 0 1 0 -12 0", x - 6.0), &markup!("class=\"ink\""));
+        }
+        svg.finish(&format!("rows and centroids after iteration {}", step.number))
     }
-    Ok(text + "</section>")
 }
 
 /// Clusters of the end as groups, the largest with marks.
@@ -228,7 +260,7 @@ fn frames(steps: usize) -> Vec<usize> {
 const AGAINST: &str = "Clusters against classes";
 
 /// Clusters against the classes of a target.
-pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Prediction]) -> String {
+pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Prediction]) -> Markup {
     let target = model.target_name().and_then(|name| data.column(name).ok());
     let Some(Cells::Categories(categories)) = target.map(|column| &column.cells) else {
         let why = if model.target_name().is_some() { Why::NoTarget } else { Why::NoClasses };
@@ -246,28 +278,29 @@ pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Predicti
             table[cluster as usize][class] += 1;
         }
     }
-    format!(
-        "<section><h2>{AGAINST}</h2><p class=\"soft\">A line for each cluster; the colour is the share of its rows.</p>{}</section>",
+    markup!(
+        "<section><h2>{}</h2><p class=\"soft\">A line for each cluster; the colour is the share of its rows.</p>{}</section>",
+        AGAINST,
         most_rows(&clusters, &names, &table)
     )
 }
 
 /// Draws the counts of the clusters and of the classes with most rows.
-fn most_rows(clusters: &[String], classes: &[String], table: &[Vec<u64>]) -> String {
+fn most_rows(clusters: &[String], classes: &[String], table: &[Vec<u64>]) -> Markup {
     let lines = lists::heaviest(heat::SHOWN, table.iter().map(|line| line.iter().sum()));
     let columns =
         lists::heaviest(heat::SHOWN, (0..classes.len()).map(|class| table.iter().map(|line| line[class]).sum()));
-    let mut said = Vec::new();
+    let mut notes = Vec::new();
     for (what, shown, all) in [("clusters", lines.len(), clusters.len()), ("classes", columns.len(), classes.len())] {
         if shown < all {
-            said.push(format!("Of {all} {what} the {shown} with most rows are drawn."));
+            notes.push(format!("Of {all} {what} the {shown} with most rows are drawn."));
         }
     }
     let counts: Vec<Vec<u64>> =
         lines.iter().map(|&line| columns.iter().map(|&column| table[line][column]).collect()).collect();
     let pick = |names: &[String], at: &[usize]| at.iter().map(|&at| names[at].clone()).collect::<Vec<_>>();
     let (clusters, classes) = (pick(clusters, &lines), pick(classes, &columns));
-    heat::map(&clusters, &classes, &counts, "clusters against classes", &said.join(" "))
+    heat::map(&clusters, &classes, &counts, "clusters against classes", &notes.join(" "))
 }
 
 #[cfg(test)]

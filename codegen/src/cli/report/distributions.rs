@@ -1,9 +1,8 @@
 //! Each column's distribution: a line of bars for each group.
 
-use std::fmt::Write as _;
-
 use crate::cli::report::groups::Groups;
-use crate::cli::report::svg::{Anchor, COLOURS, Svg, escape, width};
+use crate::cli::report::markup::{Markup, markup};
+use crate::cli::report::svg::{Anchor, COLOURS, Svg, width};
 use crate::data::{Categories, Cells, Column, Dataset};
 use crate::text::quantity::significant;
 
@@ -33,14 +32,13 @@ pub(super) fn chosen<'d>(
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut kept: Vec<usize> = scored[..most].iter().map(|&(_, at)| at).collect();
     kept.sort_unstable();
-    let said = format!("Of {} columns, the {most} that tell the groups apart best are drawn.", columns.len());
-    (kept.into_iter().map(|at| columns[at]).collect(), Some(said))
+    let note = format!("Of {} columns, the {most} that tell the groups apart best are drawn.", columns.len());
+    (kept.into_iter().map(|at| columns[at]).collect(), Some(note))
 }
 
 /// The share of a column's variance that lies between the groups: 0 to 1.
 ///
 /// For categories the mean over the levels of their indicators' variance, weighted by it.
-#[allow(clippy::cast_precision_loss)] // counts are far below 2^53
 fn separation(column: &Column, groups: &Groups) -> f64 {
     let explained = |values: &dyn Fn(usize) -> Option<f64>| {
         let mut sums = vec![(0.0, 0.0); groups.names.len()];
@@ -71,72 +69,65 @@ fn separation(column: &Column, groups: &Groups) -> f64 {
 }
 
 /// The section.
-pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String {
-    let (columns, said) = chosen(data, names, groups, COLUMNS);
-    let mut text = format!(
-        "<section><h2>Distributions</h2><p class=\"soft\">{} {} {}</p><div class=\"grid\">",
-        match groups.names.len() {
-            1 => "All rows together.".to_owned(),
-            _ => format!("One line for each {}; each line is scaled to its own tallest bar.", escape(&groups.what)),
-        },
-        said.unwrap_or_default(),
-        escape(&groups.left_out.as_ref().map_or(String::new(), |left_out| format!("Of the groups, {left_out}.")))
-    );
+pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> Markup {
+    let (columns, note) = chosen(data, names, groups, COLUMNS);
+    let mut figures = Markup::default();
     for column in columns {
         let (svg, key) = match &column.cells {
             Cells::Numbers(values) => (numbers(&column.name, values, groups), String::new()),
             Cells::Categories(categories) => levels(&column.name, categories, groups),
         };
-        let _ = write!(
-            text,
-            "<figure><figcaption><b>{}</b></figcaption>{svg}{}</figure>",
-            escape(&column.name),
-            if key.is_empty() { key } else { format!("<figcaption>{}</figcaption>", escape(&key)) }
-        );
+        let key = if key.is_empty() { Markup::default() } else { markup!("<figcaption>{}</figcaption>", key) };
+        figures += markup!("<figure><figcaption><b>{}</b></figcaption>{}{}</figure>", column.name, svg, key);
     }
-    text + "</div></section>"
+    markup!(
+        "<section><h2>Distributions</h2><p class=\"soft\">{} {} {}</p><div class=\"grid\">{}</div></section>",
+        match groups.names.len() {
+            1 => "All rows together.".to_owned(),
+            _ => format!("One line for each {}; each line is scaled to its own tallest bar.", groups.what),
+        },
+        note.unwrap_or_default(),
+        groups.left_out.as_ref().map_or(String::new(), |left_out| format!("Of the groups, {left_out}.")),
+        figures
+    )
 }
 
 /// Draws `bars[group][bin]`, and gives the drawing with the height at which labels of the bins go.
 fn ridges(groups: &Groups, bars: &[Vec<usize>], foot: f64) -> (Svg, f64) {
     let line = if groups.names.len() <= 10 { 26.0 } else { 17.0 };
-    #[allow(clippy::cast_precision_loss)] // a few groups
     let bottom = line * groups.names.len() as f64 + 4.0;
     let mut svg = Svg::new(WIDTH, bottom + foot);
     for (group, (name, counts)) in groups.names.iter().zip(bars).enumerate() {
-        #[allow(clippy::cast_precision_loss)]
         let base = line * (group + 1) as f64;
         svg.text(LABEL - 8.0, base - 2.0, Anchor::End, "", LABEL - 10.0, name);
-        svg.path(&format!("M{LABEL} {base}H{WIDTH}"), "class=\"axis\"");
+        svg.path(&format!("M{LABEL} {base}H{WIDTH}"), &markup!("class=\"axis\""));
         let most = counts.iter().copied().max().unwrap_or(0).max(1);
-        #[allow(clippy::cast_precision_loss)]
         let step = (WIDTH - LABEL) / counts.len().max(1) as f64;
         for (bin, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            #[allow(clippy::cast_precision_loss)]
             let (height, x) = ((line - 5.0) * count as f64 / most as f64, LABEL + step * bin as f64);
-            let style = format!("fill=\"var(--c{})\"", group % COLOURS);
+            let style = markup!("fill=\"var(--c{})\"", group % COLOURS);
             svg.rect(x + 0.5, base - height.max(1.0), step - 1.0, height.max(1.0), &style);
         }
     }
     (svg, bottom + 12.0)
 }
 
-fn numbers(name: &str, values: &[f64], groups: &Groups) -> String {
+fn numbers(name: &str, values: &[f64], groups: &Groups) -> Markup {
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     if low > high {
-        return "<p class=\"soft\">no value</p>".into();
+        return markup!("<p class=\"soft\">no value</p>");
     }
     // Whole numbers in a narrow range have a bar each.
     let whole = finite().all(|value| value.fract() == 0.0) && high - low < 30.0;
     let (low, span, bins) = if whole {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 30
+        #[expect(clippy::cast_possible_truncation, reason = "at most 30")]
         let bins = (high - low) as usize + 1;
         (low - 0.5, high - low + 1.0, bins)
     } else {
         (low, if high > low { high - low } else { 1.0 }, BINS)
     };
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)] // within the bins
+    #[expect(clippy::cast_possible_truncation, reason = "within the bins")]
     let bin = |value: f64| (((value - low) / span * bins as f64) as usize).min(bins - 1);
     let mut bars = vec![vec![0; bins]; groups.names.len()];
     for (row, &value) in values.iter().enumerate() {
@@ -151,7 +142,7 @@ fn numbers(name: &str, values: &[f64], groups: &Groups) -> String {
 }
 
 /// Bars of levels, and the key where their names do not fit under them.
-fn levels(name: &str, categories: &Categories, groups: &Groups) -> (String, String) {
+fn levels(name: &str, categories: &Categories, groups: &Groups) -> (Markup, String) {
     let counts = categories.counts();
     let mut order: Vec<usize> = (0..counts.len()).filter(|&level| counts[level] > 0).collect();
     order.sort_by_key(|&level| std::cmp::Reverse(counts[level]));
@@ -170,11 +161,9 @@ fn levels(name: &str, categories: &Categories, groups: &Groups) -> (String, Stri
         }
     }
     let (mut svg, y) = ridges(groups, &bars, 18.0);
-    #[allow(clippy::cast_precision_loss)]
     let step = (WIDTH - LABEL) / names.len().max(1) as f64;
     let fit = names.iter().all(|name| width(name) <= step - 4.0);
     for (at, name) in names.iter().enumerate() {
-        #[allow(clippy::cast_precision_loss)]
         let x = LABEL + step * (at as f64 + 0.5);
         let label = if fit { name.clone() } else { (at + 1).to_string() };
         svg.text(x, y, Anchor::Middle, "soft", step, &label);

@@ -1,6 +1,6 @@
 //! Pictures that a page goes without: which, why, and what would bring them.
 
-use crate::cli::report::svg::escape;
+use crate::cli::report::markup::{Markup, markup};
 use crate::cli::report::trial::MAX_ROWS;
 use crate::evaluate::training_file::Absent;
 use crate::text::quantity::{count, counted};
@@ -56,8 +56,8 @@ impl Why {
 }
 
 /// The section of a picture that is not there.
-pub(super) fn section(title: &str, why: Why) -> String {
-    format!("<section><h2>{}</h2><p class=\"soft\">Not drawn. {}</p></section>", escape(title), escape(&why.text()))
+pub(super) fn section(title: &str, why: Why) -> Markup {
+    markup!("<section><h2>{}</h2><p class=\"soft\">Not drawn. {}</p></section>", title, why.text())
 }
 
 /// How a model was measured on `rows` rows of `file`, which may be those that it was fitted to.

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use crate::cli::report::distributions::chosen;
 use crate::cli::report::groups::Groups;
 use crate::cli::report::left_out::{self, Why};
-use crate::cli::report::svg::{Anchor, Svg, escape, key};
+use crate::cli::report::markup::{Markup, markup};
+use crate::cli::report::svg::{Anchor, COLOURS, Svg, key};
 use crate::data::{Cells, Dataset, Kind};
 use crate::text::quantity::significant;
 
@@ -20,7 +21,7 @@ const CELL: f64 = 150.0;
 const TITLE: &str = "Pairs of numeric columns";
 
 /// The section.
-pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String {
+pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> Markup {
     let numeric: Vec<&str> = names
         .iter()
         .copied()
@@ -31,7 +32,7 @@ pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String
     if numeric.len() < 2 {
         return left_out::section(TITLE, Why::NoPair);
     }
-    let (columns, said) = chosen(data, &numeric, groups, COLUMNS);
+    let (columns, note) = chosen(data, &numeric, groups, COLUMNS);
     let groups = groups.largest(GROUPS);
     let values: Vec<&[f64]> = columns
         .iter()
@@ -45,35 +46,34 @@ pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> String
     let known: Vec<usize> = (0..data.len()).filter(|&row| groups.of[row].is_some()).collect();
     let rows: Vec<usize> = spread(known.len(), POINTS).into_iter().map(|at| known[at]).collect();
     let n = columns.len();
-    #[allow(clippy::cast_precision_loss)]
     let size = CELL * n as f64;
     let mut svg = Svg::new(size + 2.0, size + 2.0);
     for (line, column) in columns.iter().enumerate() {
         for across in 0..=line {
-            #[allow(clippy::cast_precision_loss)]
             let (left, top) = (1.0 + CELL * across as f64, 1.0 + CELL * line as f64);
-            svg.rect(left, top, CELL, CELL, "class=\"frame\"");
+            svg.rect(left, top, CELL, CELL, &markup!("class=\"frame\""));
             if line == across {
                 let (low, high) = ranges[line];
                 svg.text(left + CELL / 2.0, top + CELL / 2.0 - 4.0, Anchor::Middle, "", CELL - 12.0, &column.name);
-                let said = format!("{} to {}", significant(low), significant(high));
-                svg.text(left + CELL / 2.0, top + CELL / 2.0 + 14.0, Anchor::Middle, "soft", CELL - 12.0, &said);
+                let ends = format!("{} to {}", significant(low), significant(high));
+                svg.text(left + CELL / 2.0, top + CELL / 2.0 + 14.0, Anchor::Middle, "soft", CELL - 12.0, &ends);
                 continue;
             }
             let frame = Frame { left, top, size: CELL, x: ranges[across], y: ranges[line] };
             frame.points(&mut svg, &groups, &rows, |row| (values[across][row], values[line][row]));
         }
     }
-    let mut notes: Vec<String> = said.into_iter().collect();
+    let mut notes: Vec<String> = note.into_iter().collect();
     if let Some(left_out) = &groups.left_out {
         notes.push(format!("Of the groups, {left_out}."));
     }
     if rows.len() < known.len() {
         notes.push(format!("{} of {} rows are drawn.", rows.len(), known.len()));
     }
-    format!(
-        "<section><h2>{TITLE}</h2><p class=\"soft\">{}</p>{}<figure>{}</figure></section>",
-        escape(&notes.join(" ")),
+    markup!(
+        "<section><h2>{}</h2><p class=\"soft\">{}</p>{}<figure>{}</figure></section>",
+        TITLE,
+        notes.join(" "),
         key(&groups.names),
         svg.finish("scatter matrix of the numeric columns")
     )
@@ -106,15 +106,15 @@ impl Frame {
 }
 
 /// Predicted against true values.
-pub(super) fn values(truth: &[f64], predicted: &[f64]) -> String {
+pub(super) fn values(truth: &[f64], predicted: &[f64]) -> Markup {
     let all = range(truth.iter().chain(predicted).copied());
     let size = 380.0;
     let (left, top) = (76.0, 8.0);
     let mut svg = Svg::new(left + size + 10.0, top + size + 44.0);
-    svg.rect(left, top, size, size, "class=\"frame\"");
+    svg.rect(left, top, size, size, &markup!("class=\"frame\""));
     let frame = Frame { left, top, size, x: all, y: all };
     let ((x0, y0), (x1, y1)) = (frame.at((all.0, all.0)), frame.at((all.1, all.1)));
-    svg.path(&format!("M{x0:.1} {y0:.1}L{x1:.1} {y1:.1}"), "class=\"axis\"");
+    svg.path(&format!("M{x0:.1} {y0:.1}L{x1:.1} {y1:.1}"), &markup!("class=\"axis\""));
     let rows = spread(truth.len(), 2 * POINTS);
     svg.marks(0, rows.iter().map(|&row| frame.at((truth[row], predicted[row]))));
     svg.text(left + 2.0, top + size + 16.0, Anchor::Start, "soft", 120.0, &significant(all.0));
@@ -141,12 +141,12 @@ pub(super) fn spread(rows: usize, most: usize) -> Vec<usize> {
 }
 
 /// A chart of lines over whole numbers; each line has a name and points `(x, y)`.
-pub(super) fn lines(series: &[(String, Vec<(f64, f64)>)], x_name: &str, percent: bool) -> String {
+pub(super) fn lines(series: &[(String, Vec<(f64, f64)>)], x_name: &str, percent: bool) -> Markup {
     let (width, height, left, top) = (560.0, 250.0, 70.0, 10.0);
     let points = || series.iter().flat_map(|(_, points)| points.iter().copied());
     let (x, y) = (range(points().map(|p| p.0)), range(points().map(|p| p.1)));
     let mut svg = Svg::new(left + width + 12.0, top + height + 42.0);
-    svg.rect(left, top, width, height, "class=\"frame\"");
+    svg.rect(left, top, width, height, &markup!("class=\"frame\""));
     let share = |value: f64, (low, high): (f64, f64)| if high > low { (value - low) / (high - low) } else { 0.5 };
     let at = |(px, py): (f64, f64)| {
         (left + 10.0 + (width - 20.0) * share(px, x), top + 10.0 + (height - 20.0) * (1.0 - share(py, y)))
@@ -157,13 +157,13 @@ pub(super) fn lines(series: &[(String, Vec<(f64, f64)>)], x_name: &str, percent:
             let (x, y) = at(point);
             let _ = write!(path, "{}{x:.1} {y:.1}", if step == 0 { "M" } else { "L" });
         }
-        svg.path(&path, &format!("fill=\"none\" stroke=\"var(--c{})\" stroke-width=\"1.5\"", group % 8));
+        svg.path(&path, &markup!("fill=\"none\" stroke=\"var(--c{})\" stroke-width=\"1.5\"", group % COLOURS));
         svg.marks(group, points.iter().map(|&point| at(point)));
     }
-    let said = |value: f64| if percent { format!("{:.1} %", value * 100.0) } else { significant(value) };
-    svg.text(left - 6.0, top + 16.0, Anchor::End, "soft", left - 8.0, &said(y.1));
+    let label = |value: f64| if percent { format!("{:.1} %", value * 100.0) } else { significant(value) };
+    svg.text(left - 6.0, top + 16.0, Anchor::End, "soft", left - 8.0, &label(y.1));
     if y.1 > y.0 {
-        svg.text(left - 6.0, top + height - 6.0, Anchor::End, "soft", left - 8.0, &said(y.0));
+        svg.text(left - 6.0, top + height - 6.0, Anchor::End, "soft", left - 8.0, &label(y.0));
     }
     svg.text(left + 10.0, top + height + 16.0, Anchor::Middle, "soft", 60.0, &significant(x.0));
     if x.1 > x.0 {

@@ -15,7 +15,7 @@ use crate::progress::Progress;
 /// # Errors
 /// Whatever is wrong with model, data or files; nothing is written then.
 pub(super) fn run(args: &ReportArgs) -> Result<()> {
-    let mut out = Output::create(&args.output, output::PAGE, args.force)?;
+    let mut out = Output::create(&args.output, output::PAGE.as_bytes(), args.force)?;
     let aligned = Aligned::read(&args.model)?;
     let model = aligned.load_named(&args.model.display().to_string())?;
     let data = rows::read(&model, &args.data, &args.csv, TargetColumn::Optional)?;
