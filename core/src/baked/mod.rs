@@ -68,7 +68,7 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 
 use crate::error::InputError;
-use crate::format::Payload;
+use crate::format::{Decoded, Payload};
 use crate::neighbors::{Lead, Nearest, Neighbor, Search, Stored, are_plain};
 use crate::typed::{Answer, Assignment, Classification, Level, Regression};
 use crate::{Marks, Model};
@@ -84,7 +84,7 @@ pub trait Baked {
 /// A model of tables that the host has checked.
 #[must_use]
 pub const fn model(payload: Payload<'static>, tables: &'static [u32]) -> Model<'static> {
-    Model::unchecked(payload, tables)
+    Model::trusted(Decoded::from_parts(payload, tables))
 }
 
 /// The stored rows of a baked model, of which the `K` nearest are asked for. It has no size: what leads to the rows is
@@ -101,7 +101,7 @@ impl<B, const K: usize> Clone for Rows<B, K> {
 impl<B, const K: usize> Copy for Rows<B, K> {}
 
 impl<B: Baked, const K: usize> Rows<B, K> {
-    const STORED: Stored<'static> = match Stored::of(&B::MODEL) {
+    const STORED: Stored<'static> = match Stored::read(B::MODEL.decoded()) {
         Some(stored) => stored,
         None => panic!("the tables of a baked model hold its rows"), // while the program is compiled
     };

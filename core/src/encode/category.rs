@@ -2,11 +2,11 @@
 //!
 //! Codes are `0..levels` in vocabulary order, then `levels` for missing and `levels + 1` for unknown.
 
-use crate::encode::column::{EXPANDED, INTEGERS, SCALED, SHARED, SLOTS};
 use crate::encode::hash::HashAlgorithm;
 use crate::encode::lookup::{Found, Lookup};
 use crate::error::InputError;
-use crate::model::answer::Marks;
+use crate::flags::Marks;
+use crate::format::layout::column_record::{EXPANDED, INTEGERS, SCALED, SHARED, SLOTS};
 use crate::texts::Texts;
 use crate::value::Value;
 use crate::view;

@@ -8,10 +8,12 @@ pub mod column;
 mod hash;
 mod lookup;
 mod number;
+mod record;
 
 pub(crate) use category::row as table_row;
 pub use category::{Category, NONE, Outputs};
-pub use column::{Column, Kind, Policy};
+pub use column::{Column, Kind};
 pub use hash::HashAlgorithm;
 pub use lookup::Lookup;
 pub use number::{Affine, Indicator, Number};
+pub use record::Policy;

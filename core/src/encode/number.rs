@@ -1,9 +1,9 @@
 //! A numeric column: impute, scale, and for integer storage round to the shared step.
 
 use crate::arch;
-use crate::encode::column::{IMPUTED, INDICATOR, SCALED};
 use crate::error::InputError;
-use crate::model::answer::Marks;
+use crate::flags::Marks;
+use crate::format::layout::column_record::{IMPUTED, INDICATOR, SCALED};
 use crate::value::Value;
 use crate::view;
 

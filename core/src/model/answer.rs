@@ -4,81 +4,10 @@
 
 use core::fmt;
 
+use crate::flags::Marks;
 use crate::format::Vote;
 use crate::model::Model;
 use crate::neighbors::{Neighbor, Voters};
-
-/// What happened on the way to an answer.
-///
-/// # Examples
-/// ```
-/// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
-/// use nearkin::{Marks, Model, Scratch, Value};
-///
-/// let model = Model::from_bytes(MODEL)?;
-/// let mut scratch = Scratch::<4, 3>::new();
-/// let row = ["Hawaii".into(), 5.0.into(), 40.0.into(), 1e9.into(), 9000.0.into(), Value::Missing];
-/// let marks: Marks = model.classify(&row, &mut scratch)?.marks();
-/// assert!(marks.has_unknown() && marks.has_missing()); // the island; the sex
-/// assert!(marks.is_outside() && marks.is_novel()); // the flipper; no penguin is like that
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Marks(u8);
-
-/// The names of those that are set.
-impl fmt::Debug for Marks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = [
-            (Self::MISSING, "missing"),
-            (Self::UNKNOWN, "unknown"),
-            (Self::OUTSIDE, "outside"),
-            (Self::NOVEL, "novel"),
-        ];
-        let set = names.into_iter().filter(|&(mark, _)| self.has(mark)).map(|(_, name)| name);
-        f.debug_set().entries(set).finish()
-    }
-}
-
-impl Marks {
-    pub(crate) const MISSING: u8 = 1;
-    pub(crate) const UNKNOWN: u8 = 2;
-    pub(crate) const OUTSIDE: u8 = 4;
-    pub(crate) const NOVEL: u8 = 8;
-
-    pub(crate) fn set(&mut self, mark: u8) {
-        self.0 |= mark;
-    }
-
-    pub(crate) fn has(self, mark: u8) -> bool {
-        self.0 & mark != 0
-    }
-
-    /// A missing cell was replaced as the column's policy says.
-    #[must_use]
-    pub fn has_missing(self) -> bool {
-        self.has(Self::MISSING)
-    }
-
-    /// A category was not seen when fitting.
-    #[must_use]
-    pub fn has_unknown(self) -> bool {
-        self.has(Self::UNKNOWN)
-    }
-
-    /// A number was too far out: it was held at the storage's bound, or distances to it overflow.
-    #[must_use]
-    pub fn is_outside(self) -> bool {
-        self.has(Self::OUTSIDE)
-    }
-
-    /// The row is farther from the training rows than the model's threshold.
-    #[must_use]
-    pub fn is_novel(self) -> bool {
-        self.has(Self::NOVEL)
-    }
-}
 
 macro_rules! marked {
     ($name:ident) => {
@@ -384,11 +313,5 @@ mod tests {
         );
         let names = model.column_names().unwrap();
         assert_eq!(format!("{names:?}"), r#"["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]"#);
-    }
-
-    #[test]
-    fn marks_print_their_names() {
-        assert_eq!(format!("{:?}", Marks::default()), "{}");
-        assert_eq!(format!("{:?}", Marks(15)), r#"{"missing", "unknown", "outside", "novel"}"#);
     }
 }

@@ -1,19 +1,19 @@
-//! Encoded outputs in a heapless vector, which then knows how many there are.
+//! The encoded outputs of a row.
 
-use heapless::VecView;
-
+use crate::encode::{Column, Kind};
 use crate::error::InputError;
+use crate::flags::Marks;
 use crate::model::Model;
-use crate::model::answer::Marks;
+use crate::model::query::write_number;
 use crate::value::Value;
 
-impl Model<'_> {
-    /// Encodes a row as [`encode`](Self::encode) does, and leaves as many outputs in `out` as the model has.
+impl<'a> Model<'a> {
+    /// Gives the encoded outputs of a row, `[width]`, and what happened to its cells.
     ///
-    /// Any [`heapless::Vec`] is taken, of whatever capacity, by one copy of the code. It is empty after an error.
+    /// Hashed columns that share their buckets come first, as one; then the other columns in order.
     ///
     /// # Errors
-    /// [`InputError::Capacity`] when `out` cannot hold the encoded width; else as [`classify`](Self::classify).
+    /// [`InputError::Capacity`] when `out` is shorter than the encoded width; else as [`classify`](Self::classify).
     ///
     /// # Examples
     /// ```
@@ -21,22 +21,66 @@ impl Model<'_> {
     /// use nearkin::{Model, Value};
     ///
     /// let model = Model::from_bytes(MODEL)?;
-    /// let mut out = heapless::Vec::<f32, 16>::new();
-    /// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
-    /// model.encode_to(&row, &mut out)?;
-    /// assert_eq!(out.len(), 10);
-    /// assert_eq!(out[..3], [0.0, 0.0, 1.0]); // Biscoe, Dream, Torgersen
+    /// let mut out = [0.0; 10];
+    /// let row = ["Dream".into(), 50.0.into(), 18.5.into(), 197.0.into(), Value::Missing, "female".into()];
+    /// model.encode(&row, &mut out)?;
+    /// // Biscoe, Dream, Torgersen; a missing mass is the mean, which scales to 0.
+    /// assert_eq!(out[..3], [0.0, 1.0, 0.0]);
+    /// assert_eq!(out[6], 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn encode_to(&self, row: &[Value<'_>], out: &mut VecView<f32>) -> Result<Marks, InputError> {
-        out.clear();
+    pub fn encode(&self, row: &[Value<'_>], out: &mut [f32]) -> Result<Marks, InputError> {
         let need = self.payload().width;
-        let have = u32::try_from(out.capacity()).unwrap_or(u32::MAX);
-        out.resize(need as usize, 0.0).map_err(|_| InputError::Capacity { need, have })?;
-        let encoded = self.encode(row, out);
-        if encoded.is_err() {
-            out.clear();
+        let have = u32::try_from(out.len()).unwrap_or(u32::MAX);
+        let Some(out) = out.get_mut(..need as usize) else {
+            return Err(InputError::Capacity { need, have });
+        };
+        out.fill(0.0);
+        let (shared, mut rest) = out.split_at_mut_checked(self.shared_width()).unwrap_or((&mut [], &mut []));
+        let mut marks = Marks::default();
+        for (index, column, cell) in self.cells(row)? {
+            match &column.kind {
+                Kind::Category(category) if category.shared => {
+                    category.encode(category.code(cell, index, &mut marks)?, shared);
+                }
+                kind => {
+                    let (outputs, later) = rest.split_at_mut_checked(column.width()).unwrap_or((&mut [], &mut []));
+                    rest = later;
+                    match kind {
+                        Kind::Number(number) => {
+                            let (value, missing) = number.cell(cell, index, &mut marks)?;
+                            let scaled = number.scaled(value, &mut marks);
+                            write_number(outputs, scaled, number.indicator.map(|i| i.outputs), missing);
+                        }
+                        Kind::Category(category) => {
+                            category.encode(category.code(cell, index, &mut marks)?, outputs);
+                        }
+                    }
+                }
+            }
         }
-        encoded
+        Ok(marks)
+    }
+
+    /// Width of the outputs that hashed columns share; 0 where none do.
+    pub(crate) fn shared_width(&self) -> usize {
+        (0..self.payload().columns)
+            .filter_map(|index| match self.column(index)?.kind {
+                Kind::Category(category) if category.shared => Some(usize::from(category.width)),
+                _ => None,
+            })
+            .next()
+            .unwrap_or(0)
+    }
+
+    /// The columns with the cells of a row of the right length.
+    fn cells<'r>(
+        &'r self,
+        row: &'r [Value<'r>],
+    ) -> Result<impl Iterator<Item = (u16, Column<'a>, Value<'r>)> + use<'a, 'r>, InputError> {
+        let cells = self.records(row)?.zip(row);
+        Ok(cells.filter_map(|((index, record), &cell)| {
+            Column::read(self.decoded(), *record).map(|column| (index, column, cell))
+        }))
     }
 }

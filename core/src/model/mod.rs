@@ -1,31 +1,32 @@
-//! A checked model: the pipeline from a raw row to an answer.
+//! The model: checked once when it is loaded, then asked row by row.
 
 pub(crate) mod answer;
 pub(crate) mod batch;
 mod encode;
+mod neighbor;
+mod novelty;
 mod predict;
 mod query;
+mod search;
 mod validate;
 
 use core::fmt;
 
 use crate::encode::Column;
 use crate::error::{InputError, LoadError};
-use crate::format::{self, Head, Payload, Section};
-use crate::math;
-use crate::neighbors::Neighbor;
+use crate::format::{Decoded, Head, Payload, Section};
 use crate::scratch::Scratch;
 use crate::texts::Texts;
-use crate::view;
 
 /// A model, borrowed from the bytes it was loaded from.
 ///
+/// [`classify`](Self::classify), [`regress`](Self::regress) and [`assign`](Self::assign) answer a row, and
+/// [`encode`](Self::encode) returns its encoded columns. Tables are not copied: they stay in flash.
+///
 /// # The guarantee
 ///
-/// If [`from_bytes`](Self::from_bytes) returned `Ok`, no method panics, reads outside the bytes, divides
-/// integers by zero or loops without a bound that was checked, for any input.
-///
-/// Nothing bulky is copied: tables stay where they are, in flash.
+/// If [`from_bytes`](Self::from_bytes) returned `Ok`, no method panics, reads outside the bytes, divides an integer by
+/// zero or runs a loop whose bound was not checked, for any input.
 ///
 /// # Examples
 /// ```
@@ -33,45 +34,29 @@ use crate::view;
 /// use nearkin::{Model, Scratch, Value};
 ///
 /// let model = Model::from_bytes(MODEL)?;
-/// let names = model.column_names().ok_or("names")?;
-/// assert_eq!((names.len(), names.get(0)), (6, Some("island")));
-/// assert_eq!((model.target_name(), model.class_name(2)), (Some("species"), Some("Gentoo")));
-/// // Four 8-bit numbers and two codes of a byte each; a query has shorts and a word for each code.
-/// assert_eq!((model.query_words(), model.code_bytes()), (4, 2));
-/// assert_eq!(model.tables_len() * 4, model.payload().tables.len());
-/// assert!(model.pruning_bytes() > 0);
-/// assert_eq!(model.schema_hash(), model.payload().schema);
-/// assert_eq!(model.provenance(), b""); // fitted with `--lean`
-///
 /// let mut scratch = Scratch::<4, 3>::new();
 /// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
-/// let found = model.classify(&row, &mut scratch)?;
-/// let nearest = found.neighbors()[0];
-/// assert_eq!((model.class_of(&nearest), model.training_row(&nearest)), (0, 0));
-/// assert_eq!(model.distance(&nearest), found.distance());
+/// assert_eq!(model.classify(&row, &mut scratch)?.name(), "Adelie");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Model<'a> {
-    payload: Payload<'a>,
-    tables: &'a [u32],
-}
+pub struct Model<'a>(Decoded<'a>);
 
-/// Head and counts, without the tables.
+/// Prints the head and the counts, not the tables.
 impl fmt::Debug for Model<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Model").field(&self.payload).finish()
+        f.debug_tuple("Model").field(self.payload()).finish()
     }
 }
 
 impl<'a> Model<'a> {
     /// Checks the bytes of a model once and borrows them.
     ///
-    /// The bytes must start at an address divisible by 4: [`include_model!`](crate::include_model) sees to it.
-    /// About 15 instructions a byte; no scratch memory.
+    /// The bytes must start at an address divisible by 4, which [`include_model!`](crate::include_model) ensures.
+    /// About 15 instructions per byte; no scratch memory.
     ///
     /// # Errors
-    /// A [`LoadError`] for the first check that fails, in the order that `FORMAT.md` gives.
+    /// A [`LoadError`] for the first check that fails, in the order of `FORMAT.md`.
     ///
     /// # Examples
     /// ```
@@ -79,118 +64,151 @@ impl<'a> Model<'a> {
     /// use nearkin::{LoadError, Model};
     ///
     /// let model = Model::from_bytes(MODEL)?;
-    /// assert_eq!((model.payload().rows, model.n_neighbors()), (344, 3));
-    /// assert_eq!(model.class_name(2), Some("Gentoo"));
+    /// assert_eq!(model.n_neighbors(), 3);
     ///
     /// let half = &MODEL[..MODEL.len() / 2];
     /// assert!(matches!(Model::from_bytes(half), Err(LoadError::Truncated { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline(never)] // what the checks need on the stack is gone before the first question
+    #[inline(never)] // frees the stack of the checks before the first prediction
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
-        let model = format::read(bytes)?;
-        validate::validate(&model)?;
-        Ok(model)
+        let decoded = Decoded::from_bytes(bytes)?;
+        validate::validate(&decoded)?;
+        Ok(Self(decoded))
     }
 
-    /// A model from parts that nothing has checked, for tables that are part of the program.
-    pub(crate) const fn unchecked(payload: Payload<'a>, tables: &'a [u32]) -> Self {
-        Self { payload, tables }
+    /// Makes a model of tables that the host checked and that are part of the program.
+    pub(crate) const fn trusted(decoded: Decoded<'a>) -> Self {
+        Self(decoded)
     }
 
-    /// Counts, head, metric and storage, as the blob has them.
+    /// Returns the decoded blob.
+    pub(crate) const fn decoded(&self) -> &Decoded<'a> {
+        &self.0
+    }
+
+    /// Returns counts, head, metric and storage, as the blob has them.
+    #[doc(hidden)] // for generated code and `nearkin-codegen`; no stability promise
     #[must_use]
     pub const fn payload(&self) -> &Payload<'a> {
-        &self.payload
+        self.0.payload()
     }
 
     pub(crate) const fn tables(&self) -> &'a [u32] {
-        self.tables
+        self.0.tables()
     }
 
-    /// Words of a section, `None` where it is absent or not inside the tables.
     pub(crate) const fn section(&self, section: Section, words: usize) -> Option<&'a [u32]> {
-        match self.payload.section(section) {
-            Some(at) => view::span(self.tables, at, words),
-            None => None,
-        }
+        self.0.section(section, words)
     }
 
-    /// The numeric column or the category at `index`, with its parameters; `None` past the end.
+    /// Returns the parameters of an input column; `None` past the end.
+    #[doc(hidden)] // for `nearkin-codegen`; no stability promise
     #[must_use]
     pub fn column(&self, index: u16) -> Option<Column<'a>> {
-        let records = self.section(Section::Columns, usize::from(self.payload.columns) * 2)?;
-        let record = records.as_chunks::<2>().0.get(usize::from(index))?;
-        self.read_column(*record)
+        Column::read(&self.0, *self.0.column_records()?.get(usize::from(index))?)
     }
 
-    pub(crate) fn read_column(&self, record: [u32; 2]) -> Option<Column<'a>> {
-        let integer = self.payload.storage.integer().is_some();
-        Column::read(self.tables, record, integer)
-    }
-
-    /// Names of the columns, in the order of a row's cells.
+    /// Returns the names of the columns, in the order of a row's cells.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// let model = nearkin::Model::from_bytes(MODEL)?;
+    /// let names = model.column_names().ok_or("no names")?;
+    /// assert_eq!((names.len(), names.get(0)), (6, Some("island")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn column_names(&self) -> Option<Texts<'a>> {
-        Texts::read(self.tables, self.payload.section(Section::Names)?)
+        self.0.column_names()
     }
 
-    /// Names of the classes, then the name of the target.
-    pub(crate) fn class_texts(&self) -> Option<Texts<'a>> {
-        Texts::read(self.tables, self.payload.section(Section::Classes)?)
-    }
-
-    /// The name of a class; `None` past the end, and for models that do not classify.
+    /// Returns the name of a class; `None` past the end, and for models that do not classify.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// let model = nearkin::Model::from_bytes(MODEL)?;
+    /// assert_eq!((model.target_name(), model.class_name(2)), (Some("species"), Some("Gentoo")));
+    /// # Ok::<(), nearkin::LoadError>(())
+    /// ```
     #[must_use]
     pub fn class_name(&self, class: u16) -> Option<&'a str> {
-        if class < self.payload.classes { self.class_texts()?.get(usize::from(class)) } else { None }
+        if class < self.payload().classes { self.0.class_texts()?.get(usize::from(class)) } else { None }
     }
 
-    /// The name of the target column, if the model was fitted with one.
+    /// Returns the name of the target column, if the model was fitted with one.
     #[must_use]
     pub fn target_name(&self) -> Option<&'a str> {
-        self.class_texts()?.get(usize::from(self.payload.classes))
+        self.0.class_texts()?.get(usize::from(self.payload().classes))
     }
 
-    /// Number of neighbors that a prediction asks for: `k`, or 1 for k-means, 0 for an encoder.
+    /// Returns the number of neighbors of a prediction: `k`; 1 for k-means, 0 for a model that only encodes.
+    ///
+    /// [`Scratch`] needs as much room: its `K`.
     #[must_use]
     pub fn n_neighbors(&self) -> u32 {
-        match self.payload.head {
+        match self.payload().head {
             Head::Classify(vote) | Head::Regress(vote) => vote.neighbors,
             Head::Cluster => 1,
             Head::Encode => 0,
         }
     }
 
-    /// Words of a query's stored form: what [`ScratchMut::query`](crate::ScratchMut::query) must hold.
+    /// Returns the words of a query's stored form, which [`Scratch`] must have room for: its `S`.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// let model = nearkin::Model::from_bytes(MODEL)?;
+    /// // Four numbers in two words, and a word for each of two categories.
+    /// assert_eq!((model.query_words(), model.n_neighbors()), (4, 3));
+    /// # Ok::<(), nearkin::LoadError>(())
+    /// ```
     #[must_use]
     pub fn query_words(&self) -> usize {
-        let numbers = self.payload.storage.query_words(usize::from(self.payload.numbers));
-        numbers.saturating_add(usize::from(self.payload.codes))
+        let numbers = self.payload().storage.query_words(usize::from(self.payload().numbers));
+        numbers.saturating_add(usize::from(self.payload().codes))
     }
 
-    /// Bytes of a stored row's codes.
+    /// Returns the bytes of a stored row's codes.
+    #[doc(hidden)] // for `nearkin-codegen`; no stability promise
     #[must_use]
     pub fn code_bytes(&self) -> usize {
         self.stored().map_or(0, |stored| stored.code_bytes)
     }
 
-    /// Bytes of what a search passes over rows by, buckets or a tree; 0 without.
+    /// Returns the bytes of the search index, buckets or a tree; 0 without one.
+    #[doc(hidden)] // for `nearkin-codegen`; no stability promise
     #[must_use]
     pub fn pruning_bytes(&self) -> usize {
         self.stored().and_then(|stored| Some(stored.pruning?.bytes(stored.rows))).unwrap_or(0)
     }
 
-    /// Words of all tables.
+    /// Returns the words of all tables.
+    #[doc(hidden)] // for `nearkin-codegen`; no stability promise
     #[must_use]
     pub fn tables_len(&self) -> usize {
-        self.tables.len()
+        self.tables().len()
     }
 
-    /// Checks once that a scratch is large enough; later calls need no size parameter.
+    /// Checks once that a scratch is large enough for this model.
     ///
     /// # Errors
     /// [`InputError::Capacity`] when it is not.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// use nearkin::{InputError, Model, Scratch};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// model.check(&Scratch::<4, 3>::new())?;
+    /// let too_small = model.check(&Scratch::<4, 2>::new());
+    /// assert_eq!(too_small, Err(InputError::Capacity { need: 3, have: 2 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn check<const S: usize, const K: usize>(&self, scratch: &Scratch<S, K>) -> Result<(), InputError> {
         let (query, neighbors) = scratch.capacity();
         self.capacity(query, neighbors)
@@ -206,56 +224,34 @@ impl<'a> Model<'a> {
         if have < need { Err(InputError::Capacity { need, have }) } else { Ok(()) }
     }
 
-    /// The distance behind a neighbor's rank.
-    #[must_use]
-    pub fn distance(&self, neighbor: &Neighbor) -> f32 {
-        self.distance_by(math::sqrt, neighbor)
-    }
-
-    /// The same with a root of the caller's choice.
-    pub(crate) fn distance_by(&self, root: impl Fn(f32) -> f32, neighbor: &Neighbor) -> f32 {
-        let step = self.payload.storage.integer().map(|(step, _)| step);
-        let columns = u32::from(self.payload.numbers).saturating_add(u32::from(self.payload.codes));
-        self.payload.metric.distance_by(root, neighbor.rank, step, columns)
-    }
-
-    /// The class of a neighbor (0 for models that do not classify).
-    #[must_use]
-    pub fn class_of(&self, neighbor: &Neighbor) -> u16 {
-        let row = neighbor.row as usize;
-        let rows = self.payload.rows as usize;
-        if self.payload.classes <= 256 {
-            let words = self.section(Section::Targets, rows.div_ceil(4)).unwrap_or(&[]);
-            view::bytes(words).get(row).copied().map_or(0, u16::from)
-        } else {
-            let words = self.section(Section::Targets, rows.div_ceil(2)).unwrap_or(&[]);
-            view::halves(words).get(row).copied().unwrap_or(0)
-        }
-    }
-
-    /// The training-row number of a neighbor, counted from 0 in the data that was fitted.
-    #[must_use]
-    pub fn training_row(&self, neighbor: &Neighbor) -> u32 {
-        let rows = self.payload.rows as usize;
-        let origins = self.section(Section::Origins, rows).unwrap_or(&[]);
-        origins.get(neighbor.row as usize).copied().unwrap_or(neighbor.row)
-    }
-
-    /// The target of a neighbor (regression).
-    pub(crate) fn target(&self, neighbor: &Neighbor) -> f32 {
-        let words = self.section(Section::Targets, self.payload.rows as usize).unwrap_or(&[]);
-        view::floats(words).get(neighbor.row as usize).copied().unwrap_or(f32::NAN)
-    }
-
-    /// Hash of the schema: column names, order, kinds, levels, what is missing or unknown there, head and classes.
+    /// Returns the hash of the schema: names, order, kinds and levels of the columns, their handling of missing and
+    /// unknown cells, head and classes. A retrained model has the same hash.
+    ///
+    /// # Examples
+    /// ```
+    /// # static OLD: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// # static NEW: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/mass.nkn"));
+    /// use nearkin::Model;
+    ///
+    /// let (old, new) = (Model::from_bytes(OLD)?, Model::from_bytes(NEW)?);
+    /// assert_ne!(old.schema_hash(), new.schema_hash()); // do not replace one by the other
+    /// # Ok::<(), nearkin::LoadError>(())
+    /// ```
     #[must_use]
     pub fn schema_hash(&self) -> u64 {
-        self.payload.schema
+        self.payload().schema
     }
 
-    /// Where the model comes from, as JSON; empty for a lean model.
+    /// Returns the origin of the model (data, options, tool) as JSON; empty for a model that was fitted with `--lean`.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// assert_eq!(nearkin::Model::from_bytes(MODEL)?.provenance(), b""); // fitted with `--lean`
+    /// # Ok::<(), nearkin::LoadError>(())
+    /// ```
     #[must_use]
     pub fn provenance(&self) -> &'a [u8] {
-        self.payload.provenance
+        self.payload().provenance
     }
 }

@@ -1,15 +1,15 @@
 //! From a raw row to an answer: fill, search, vote.
 
-use crate::distance::Metric;
 use crate::error::InputError;
-use crate::format::{Head, Section, Storage, Vote};
-use crate::math;
+use crate::flags::Marks;
+use crate::format::{Head, Vote};
+
 use crate::model::Model;
-use crate::model::answer::{Assignment, Classification, Marks, Regression};
-use crate::neighbors::{Nearest, Neighbor, Probe, Search, Stored, Visits, Voters, mean};
+use crate::model::answer::{Assignment, Classification, Regression};
+use crate::model::search::search_in;
+use crate::neighbors::{Nearest, Neighbor, Search, Stored, Voters, mean};
 use crate::scratch::ScratchMut;
 use crate::value::Value;
-use crate::view;
 
 impl<'a> Model<'a> {
     /// Gives the class of a row, with its neighbors in `scratch`.
@@ -270,144 +270,4 @@ impl<'a> Model<'a> {
         let k = self.n_neighbors() as usize;
         Ok((self.search(query, neighbors.get_mut(..k).unwrap_or(&mut [])), marks))
     }
-
-    /// Adds the mark of what lies beyond the threshold.
-    pub(crate) fn marked(&self, found: &[Neighbor], mut marks: Marks) -> Marks {
-        self.mark_outside(found, &mut marks);
-        let beyond = |limit: u32| found.last().is_some_and(|farthest| farthest.rank > limit);
-        if marks.is_outside() || self.payload().threshold.is_some_and(beyond) {
-            self.mark_novel(&mut marks);
-        }
-        marks
-    }
-
-    /// Marks a row so far out that not all of its distances are numbers: which rows are nearest cannot be told then.
-    fn mark_outside(&self, found: &[Neighbor], marks: &mut Marks) {
-        let payload = self.payload();
-        let finite = |farthest: &Neighbor| match (payload.storage, payload.metric) {
-            (Storage::F32, Metric::Dot) => self.distance(farthest).is_finite(),
-            (Storage::F32, _) => farthest.rank < f32::INFINITY.to_bits(),
-            _ => true,
-        };
-        if !found.last().is_none_or(finite) {
-            marks.set(Marks::OUTSIDE);
-        }
-    }
-
-    /// Adds the mark of a row whose score lies beyond the threshold: farther than that outside of every cluster.
-    ///
-    /// Equal to the comparison of [`score`](Self::score), by ranks alone: most rows lie inside of their nearest cluster,
-    /// and others are measured (`reaches`, of a cluster and the rank where its outside begins) only where the row could be
-    /// inside of them, as it is no nearer to any of them.
-    #[inline]
-    pub(crate) fn marked_cluster(
-        &self,
-        found: &[Neighbor],
-        mut marks: Marks,
-        reaches: impl Fn(u32, u32) -> bool,
-    ) -> Marks {
-        self.mark_outside(found, &mut marks);
-        let (Some(edges), Some(nearest)) = (self.edges(), found.first()) else { return marks };
-        if !marks.is_outside() && edges.get(nearest.row as usize).is_some_and(|&edge| nearest.rank < edge) {
-            return marks;
-        }
-        let inside = |(cluster, &edge): (u32, &u32)| nearest.rank < edge && reaches(cluster, edge);
-        if marks.is_outside() || !(0..).zip(edges).any(inside) {
-            marks.set(Marks::NOVEL);
-        }
-        marks
-    }
-
-    fn mark_novel(&self, marks: &mut Marks) {
-        if self.payload().threshold.is_some() {
-            marks.set(Marks::NOVEL);
-        }
-    }
-
-    /// Finds the nearest stored rows of a query in stored form; as many as `neighbors` has room for.
-    ///
-    /// # Examples
-    /// ```
-    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
-    /// use nearkin::{Model, Neighbor, Value, Visits};
-    ///
-    /// let model = Model::from_bytes(MODEL)?;
-    /// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
-    /// let mut query = [0; 4];
-    /// let marks = model.fill(&row, &mut query)?;
-    /// let mut room = [Neighbor::default(); 3];
-    /// let found = model.search(&query, &mut room);
-    /// assert_eq!((found.len(), found[0].row), (3, 0));
-    /// // What `classify` does with them.
-    /// assert_eq!(model.classification(found, marks)?.name(), "Adelie");
-    ///
-    /// let (visits, mut again) = (Visits::default(), [Neighbor::default(); 3]);
-    /// assert_eq!(model.search_counted(&query, &mut again, &visits), found);
-    /// assert!(visits.rows.get() < 344, "most rows are given up unread");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline(never)] // its working memory is not there while the query is filled
-    pub fn search<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor]) -> &'s [Neighbor] {
-        // Not moved out of the option: on small chips a copy of it counts.
-        let stored = self.stored();
-        let Some(stored) = &stored else { return &[] };
-        search_in(stored, query, neighbors, &())
-    }
-
-    /// The same search, counting its steps into `visits`: what an estimate of its cost is made from.
-    pub fn search_counted<'s>(&self, query: &[u32], neighbors: &'s mut [Neighbor], visits: &Visits) -> &'s [Neighbor] {
-        let stored = self.stored();
-        let Some(stored) = &stored else { return &[] };
-        search_in(stored, query, neighbors, visits)
-    }
-
-    /// The smallest `distance - radius` over the clusters, of a query in stored form. O(clusters x numbers).
-    #[must_use]
-    pub fn score(&self, query: &[u32]) -> f32 {
-        let stored = self.stored();
-        let Some(stored) = &stored else { return f32::INFINITY };
-        let mut best = f32::INFINITY;
-        for (cluster, &radius) in (0..).zip(self.radii()) {
-            let mut one = [Neighbor::NONE];
-            let mut nearest = Nearest::new(&mut one[..], true);
-            Search::of_row(stored, cluster).search(query, &mut nearest, &());
-            // Exact whatever the maths, as a verdict is.
-            let distance = |found| self.distance_by(math::exact_sqrt, found);
-            let score = nearest.finish().first().map_or(f32::INFINITY, distance) - radius;
-            if score < best {
-                best = score;
-            }
-        }
-        best
-    }
-
-    /// The radius of each cluster; nothing for a model that is not of k-means.
-    pub(crate) fn radii(&self) -> &'a [f32] {
-        view::floats(self.section(Section::Radii, self.payload().rows as usize).unwrap_or(&[]))
-    }
-
-    /// The first rank outside of each cluster, by the threshold; `None` without one.
-    pub(crate) fn edges(&self) -> Option<&'a [u32]> {
-        self.payload().threshold?;
-        let rows = self.payload().rows as usize;
-        Some(self.section(Section::Radii, rows.saturating_mul(2))?.split_at_checked(rows)?.1)
-    }
-
-    /// The stored rows, as the search sees them.
-    pub(crate) fn stored(&self) -> Option<Stored<'a>> {
-        Stored::of(self)
-    }
-}
-
-/// Searches rows that were found before.
-#[inline]
-fn search_in<'s>(
-    stored: &Stored<'_>,
-    query: &[u32],
-    neighbors: &'s mut [Neighbor],
-    probe: &impl Probe,
-) -> &'s [Neighbor] {
-    let mut nearest = Nearest::new(neighbors, stored.ids.is_none());
-    Search::of(stored).search(query, &mut nearest, probe);
-    nearest.finish()
 }

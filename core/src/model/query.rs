@@ -1,81 +1,15 @@
 //! From a raw row to its encoded outputs, and to the stored form that a search compares.
 
-use crate::encode::column::{INDICATOR, KIND, PLACE, RECORD_WORDS, SCALED};
 use crate::encode::{Affine, Column, Kind};
 use crate::error::InputError;
 use crate::features::FLOAT;
-use crate::format::Section;
+use crate::flags::Marks;
+use crate::format::layout::column_record::{self, INDICATOR, KIND, PARAMETERS, SCALED};
 use crate::model::Model;
-use crate::model::answer::Marks;
 use crate::value::Value;
 use crate::view;
 
 impl<'a> Model<'a> {
-    /// Gives the encoded outputs of a row, `[width]`, and what happened to its cells.
-    ///
-    /// Hashed columns that share their buckets come first, as one; then the other columns in order.
-    ///
-    /// # Errors
-    /// [`InputError::Capacity`] when `out` is shorter than the encoded width; else as [`classify`](Self::classify).
-    ///
-    /// # Examples
-    /// ```
-    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
-    /// use nearkin::{Model, Value};
-    ///
-    /// let model = Model::from_bytes(MODEL)?;
-    /// let mut out = [0.0; 10];
-    /// let row = ["Dream".into(), 50.0.into(), 18.5.into(), 197.0.into(), Value::Missing, "female".into()];
-    /// model.encode(&row, &mut out)?;
-    /// // Biscoe, Dream, Torgersen; a missing mass is the mean, which scales to 0.
-    /// assert_eq!(out[..3], [0.0, 1.0, 0.0]);
-    /// assert_eq!(out[6], 0.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn encode(&self, row: &[Value<'_>], out: &mut [f32]) -> Result<Marks, InputError> {
-        let need = self.payload().width;
-        let have = u32::try_from(out.len()).unwrap_or(u32::MAX);
-        let Some(out) = out.get_mut(..need as usize) else {
-            return Err(InputError::Capacity { need, have });
-        };
-        out.fill(0.0);
-        let (shared, mut rest) = out.split_at_mut_checked(self.shared_width()).unwrap_or((&mut [], &mut []));
-        let mut marks = Marks::default();
-        for (index, column, cell) in self.cells(row)? {
-            match &column.kind {
-                Kind::Category(category) if category.shared => {
-                    category.encode(category.code(cell, index, &mut marks)?, shared);
-                }
-                kind => {
-                    let (outputs, later) = rest.split_at_mut_checked(column.width()).unwrap_or((&mut [], &mut []));
-                    rest = later;
-                    match kind {
-                        Kind::Number(number) => {
-                            let (value, missing) = number.cell(cell, index, &mut marks)?;
-                            let scaled = number.scaled(value, &mut marks);
-                            write_number(outputs, scaled, number.indicator.map(|i| i.outputs), missing);
-                        }
-                        Kind::Category(category) => {
-                            category.encode(category.code(cell, index, &mut marks)?, outputs);
-                        }
-                    }
-                }
-            }
-        }
-        Ok(marks)
-    }
-
-    /// Width of the outputs that hashed columns share; 0 where none do.
-    pub(crate) fn shared_width(&self) -> usize {
-        (0..self.payload().columns)
-            .filter_map(|index| match self.column(index)?.kind {
-                Kind::Category(category) if category.shared => Some(usize::from(category.width)),
-                _ => None,
-            })
-            .next()
-            .unwrap_or(0)
-    }
-
     /// Writes the stored form of a row: its numbers, then one word for each code.
     ///
     /// Fitting calls it for every training row, prediction for the query: one arithmetic for both.
@@ -120,7 +54,7 @@ impl<'a> Model<'a> {
     #[inline(never)]
     fn fill_cell(
         &self,
-        record: [u32; RECORD_WORDS],
+        record: [u32; column_record::WORDS],
         index: u16,
         cell: Value<'_>,
         numbers: &mut [u32],
@@ -128,7 +62,7 @@ impl<'a> Model<'a> {
         marks: &mut Marks,
     ) -> Result<(), InputError> {
         // Not moved out of the option: on small chips a copy of it counts.
-        let column = self.read_column(record);
+        let column = Column::read(self.decoded(), record);
         let Some(column) = &column else { return Ok(()) };
         let integer = self.payload().storage.integer();
         let slot = usize::from(column.slot);
@@ -166,25 +100,15 @@ impl<'a> Model<'a> {
     }
 
     /// The records of the columns, for a row of the right length.
-    fn records(
+    pub(super) fn records(
         &self,
         row: &[Value<'_>],
-    ) -> Result<impl Iterator<Item = (u16, &'a [u32; RECORD_WORDS])> + use<'a>, InputError> {
+    ) -> Result<impl Iterator<Item = (u16, &'a [u32; column_record::WORDS])> + use<'a>, InputError> {
         let expected = self.payload().columns;
         if row.len() != usize::from(expected) {
             return Err(InputError::Length { expected, found: u16::try_from(row.len()).unwrap_or(u16::MAX) });
         }
-        let records = self.section(Section::Columns, usize::from(expected) * RECORD_WORDS).unwrap_or(&[]);
-        Ok((0u16..).zip(records.as_chunks::<RECORD_WORDS>().0))
-    }
-
-    /// The columns with the cells of a row of the right length.
-    fn cells<'r>(
-        &'r self,
-        row: &'r [Value<'r>],
-    ) -> Result<impl Iterator<Item = (u16, Column<'a>, Value<'r>)> + use<'a, 'r>, InputError> {
-        let cells = self.records(row)?.zip(row);
-        Ok(cells.filter_map(|((index, record), &cell)| self.read_column(*record).map(|column| (index, column, cell))))
+        Ok((0u16..).zip(self.decoded().column_records().unwrap_or(&[])))
     }
 }
 
@@ -194,7 +118,7 @@ impl<'a> Model<'a> {
 #[inline]
 fn fill_plainly(
     tables: &[u32],
-    [head, place]: [u32; RECORD_WORDS],
+    [head, word]: [u32; column_record::WORDS],
     bound: Option<i16>,
     cell: Value<'_>,
     numbers: &mut [u32],
@@ -205,7 +129,7 @@ fn fill_plainly(
     }
     let scaled = head & u32::from(SCALED) != 0;
     let slot = (head >> 16) as usize;
-    let mut parameters = tables.get((place & PLACE) as usize..)?;
+    let mut parameters = tables.get((word & PARAMETERS) as usize..)?;
     if let Some(bound) = bound {
         if scaled {
             parameters = parameters.get(2..)?;
@@ -221,7 +145,7 @@ fn fill_plainly(
 }
 
 /// Writes a number and, where there is one, its indicator.
-fn write_number<T: Copy>(out: &mut [T], value: T, indicator: Option<[T; 2]>, missing: bool) {
+pub(super) fn write_number<T: Copy>(out: &mut [T], value: T, indicator: Option<[T; 2]>, missing: bool) {
     let mut out = out.iter_mut();
     if let Some(first) = out.next() {
         *first = value;

@@ -4,13 +4,8 @@
 //! every [`GROUP`] of them the largest of these distances is kept: it bounds the group from above, and the next one from
 //! below.
 
+use crate::format::layout::search_index::{GROUP, MAX_BUCKETS};
 use crate::view;
-
-/// Rows that share a bound.
-pub(crate) const GROUP: u32 = 8;
-
-/// The most buckets of a model; their centres' distances are kept on the stack during a search.
-pub(crate) const MAX_BUCKETS: usize = 32;
 
 /// The buckets of a model's rows.
 #[derive(Debug, Clone, Copy)]

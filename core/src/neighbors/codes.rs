@@ -2,30 +2,20 @@
 
 use crate::distance::{Amount, Fold};
 use crate::encode::table_row;
+use crate::format::layout::coded_record::{self, BY_LEVEL, TABLE, WIDE_CODE};
 use crate::neighbors::search_stats::Probe;
-
-/// Words of the record of a coded column.
-///
-/// Word 0: bit 0 two-byte codes, bit 1 table, bit 2 weights by level, bits 16-31 width of a table.
-/// Word 1: the weight of a level, or the first word of the weights or of the table.
-/// Word 2: codes below its low half have that weight, others none; its high half is the number of codes.
-pub(crate) const CODED_WORDS: usize = 3;
-
-pub(crate) const WIDE_CODE: u32 = 1;
-pub(crate) const TABLE: u32 = 2;
-pub(crate) const BY_LEVEL: u32 = 4;
 
 /// The coded columns of a search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Coded<'a> {
     pub(crate) tables: &'a [u32],
-    pub(crate) records: &'a [[u32; CODED_WORDS]],
+    pub(crate) records: &'a [[u32; coded_record::WORDS]],
     /// The query's codes.
     pub(crate) query: &'a [u32],
 }
 
 /// Bytes of a row's codes.
-pub(crate) const fn code_bytes(records: &[[u32; CODED_WORDS]]) -> usize {
+pub(crate) const fn code_bytes(records: &[[u32; coded_record::WORDS]]) -> usize {
     let (mut bytes, mut rest) = (0, records);
     while let [[head, ..], later @ ..] = rest {
         bytes += if *head & WIDE_CODE != 0 { 2 } else { 1 };
@@ -36,7 +26,7 @@ pub(crate) const fn code_bytes(records: &[[u32; CODED_WORDS]]) -> usize {
 
 /// Whether every column has one weight for all its levels, and no table: known when a baked model is compiled, which then
 /// has no code for the others.
-pub(crate) const fn are_plain(records: &[[u32; CODED_WORDS]]) -> bool {
+pub(crate) const fn are_plain(records: &[[u32; coded_record::WORDS]]) -> bool {
     let mut rest = records;
     while let [[head, ..], later @ ..] = rest {
         if *head & (TABLE | BY_LEVEL) != 0 {
@@ -102,7 +92,7 @@ impl Coded<'_> {
         fold: &F,
         plain: bool,
         sum: N,
-        record: &[u32; CODED_WORDS],
+        record: &[u32; coded_record::WORDS],
         query: u32,
         stored: u32,
     ) -> N {
@@ -121,7 +111,7 @@ impl Coded<'_> {
         &self,
         fold: &F,
         mut sum: N,
-        &[head, first, _]: &[u32; CODED_WORDS],
+        &[head, first, _]: &[u32; coded_record::WORDS],
         query: u32,
         stored: u32,
     ) -> N {

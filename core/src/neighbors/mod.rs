@@ -15,7 +15,7 @@ mod tree;
 mod vote;
 
 pub(crate) use best_k::Nearest;
-pub(crate) use codes::{BY_LEVEL, CODED_WORDS, TABLE, WIDE_CODE, are_plain};
+pub(crate) use codes::are_plain;
 pub(crate) use search::Search;
 pub(crate) use search_index::Pruning;
 pub(crate) use search_stats::Probe;

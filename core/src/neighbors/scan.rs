@@ -2,11 +2,12 @@
 //!
 //! Nothing here depends on how rows are stored: a [`Measure`] compares them.
 
+use crate::format::layout::search_index::{GROUP, LEAF, MAX_BUCKETS, leaves, rounding_margin};
 use crate::math;
-use crate::neighbors::buckets::{Bounds, Bucket, Buckets, GROUP, MAX_BUCKETS};
+use crate::neighbors::buckets::{Bounds, Bucket, Buckets};
 use crate::neighbors::search::Measure;
 use crate::neighbors::search_stats::Probe;
-use crate::neighbors::tree::{DEPTH, LEAF, Part, Tree};
+use crate::neighbors::tree::{DEPTH, Part, Tree};
 use crate::neighbors::{Lead, Nearest, Neighbor, Pruning, Stored};
 
 /// How a rank becomes a distance for which the triangle inequality holds.
@@ -121,7 +122,7 @@ fn by_leaf<'a, S: Lead<'a>, P: Probe>(
 ) {
     let mut passed: heapless::Vec<Part, DEPTH> = heapless::Vec::new();
     #[allow(clippy::cast_possible_truncation)] // loading has checked that leaves are counted in 16 bits
-    let mut part = Part { low: 0, high: Tree::leaves(stored.rows) as u16, bound: 0 };
+    let mut part = Part { low: 0, high: leaves(stored.rows) as u16, bound: 0 };
     loop {
         if part.bound < offers.nearest.limit() {
             while part.high.wrapping_sub(part.low) > 1 {
@@ -155,11 +156,10 @@ struct Edges {
 
 impl Edges {
     fn new(stored: &Stored<'_>, reach: Reach) -> Self {
-        // A sum of n squares is off by at most (n + 3) 2^-24 of itself, its root by half of that. Twice the sum's bound,
-        // and some, covers both distances and the bound's own rounding.
-        #[allow(clippy::cast_precision_loss)] // thousands
-        let terms = || (stored.number_words + 2 * stored.code_bytes + 16) as f32;
-        let margin = if reach == Reach::FloatRoot { terms() * f32::EPSILON } else { 0.0 };
+        let margin = match reach {
+            Reach::FloatRoot => rounding_margin(stored.number_words, stored.code_bytes),
+            _ => 0.0,
+        };
         Self { reach, margin, limit: 0, radius: 0 }
     }
 

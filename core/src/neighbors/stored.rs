@@ -3,10 +3,10 @@
 use core::ops::Deref;
 
 use crate::distance::Metric;
-use crate::format::{Section, Storage};
-use crate::model::Model;
+use crate::format::layout::coded_record;
+use crate::format::{Decoded, Section, Storage};
 use crate::neighbors::buckets::Buckets;
-use crate::neighbors::codes::{CODED_WORDS, Coded, code_bytes};
+use crate::neighbors::codes::{Coded, code_bytes};
 use crate::neighbors::tree::Tree;
 use crate::neighbors::{Neighbor, Pruning};
 use crate::view::{self, RowNumbers};
@@ -28,7 +28,7 @@ pub(crate) struct Stored<'a> {
     /// Bytes of a row's codes.
     pub(crate) code_bytes: usize,
     /// Records of the coded columns.
-    pub(crate) coded: &'a [[u32; CODED_WORDS]],
+    pub(crate) coded: &'a [[u32; coded_record::WORDS]],
     pub(crate) rows: u32,
     /// Number of each stored row, where they were reordered.
     pub(crate) ids: Option<RowNumbers<'a>>,
@@ -50,24 +50,18 @@ impl<'a> Lead<'a> for &Stored<'a> {
 }
 
 impl<'a> Stored<'a> {
-    /// The rows of a model; `None` where its tables do not hold them. Constant for a model that is part of the program.
-    pub(crate) const fn of(model: &Model<'a>) -> Option<Self> {
-        let payload = model.payload();
+    /// Reads the rows of a blob; `None` where its tables do not hold them. Constant for a model that is part of the program.
+    pub(crate) const fn read(decoded: &Decoded<'a>) -> Option<Self> {
+        let (payload, tables) = (decoded.payload(), decoded.tables());
         let rows = payload.rows as usize;
         let number_words = payload.storage.row_words(payload.numbers as usize);
-        let coded = match payload.codes {
-            0 => &[],
-            codes => match model.section(Section::Coded, codes as usize * CODED_WORDS) {
-                Some(words) => words.as_chunks().0,
-                None => return None,
-            },
-        };
+        let Some(coded) = decoded.coded_records() else { return None };
         let code_bytes = code_bytes(coded);
         let codes = if code_bytes == 0 {
             &[]
         } else {
             let Some(bytes) = rows.checked_mul(code_bytes) else { return None };
-            let Some(words) = model.section(Section::Codes, bytes.div_ceil(4)) else { return None };
+            let Some(words) = decoded.section(Section::Codes, bytes.div_ceil(4)) else { return None };
             let Some((codes, _)) = view::bytes(words).split_at_checked(bytes) else { return None };
             codes
         };
@@ -75,13 +69,13 @@ impl<'a> Stored<'a> {
             &[]
         } else {
             let Some(words) = rows.checked_mul(number_words) else { return None };
-            let Some(numbers) = model.section(Section::Numbers, words) else { return None };
+            let Some(numbers) = decoded.section(Section::Numbers, words) else { return None };
             numbers
         };
         let ids = match payload.section(Section::RowNumbers) {
             None => None,
             Some(at) => {
-                let Some((_, mut rest)) = model.tables().split_at_checked(at as usize) else { return None };
+                let Some((_, mut rest)) = tables.split_at_checked(at as usize) else { return None };
                 let Some(ids) = RowNumbers::take(&mut rest, rows, payload.rows) else { return None };
                 Some(ids)
             }
@@ -89,17 +83,17 @@ impl<'a> Stored<'a> {
         let integer = payload.storage.integer().is_some();
         let pruning = match (payload.section(Section::Buckets), payload.section(Section::Tree)) {
             (None, None) => None,
-            (Some(at), _) => match Buckets::read(model.tables(), at, integer) {
+            (Some(at), _) => match Buckets::read(tables, at, integer) {
                 Some(buckets) => Some(Pruning::Buckets(buckets)),
                 None => return None,
             },
-            (None, Some(at)) => match Tree::read(model.tables(), at, integer, payload.rows) {
+            (None, Some(at)) => match Tree::read(tables, at, integer, payload.rows) {
                 Some(tree) => Some(Pruning::Tree(tree)),
                 None => return None,
             },
         };
         Some(Self {
-            tables: model.tables(),
+            tables,
             storage: payload.storage,
             metric: payload.metric,
             numbers,

@@ -5,13 +5,8 @@
 //! node is known by its leaves.
 
 use crate::distance::{Amount, Euclidean, Fold, Manhattan, Metric};
+use crate::format::layout::search_index::{MAX_LEAVES, leaves};
 use crate::view;
-
-/// Rows of a leaf.
-pub(crate) const LEAF: u32 = 16;
-
-/// The most leaves of a model: a search keeps their numbers in 16 bits.
-const MAX_LEAVES: u32 = 0xFFFF;
 
 /// The most cuts from the root to a leaf.
 pub(crate) const DEPTH: usize = 16;
@@ -35,15 +30,9 @@ pub(crate) struct Part {
 }
 
 impl<'a> Tree<'a> {
-    /// Number of leaves of so many rows.
-    #[inline]
-    pub(crate) const fn leaves(rows: u32) -> u32 {
-        rows.div_ceil(LEAF)
-    }
-
     /// Reads the section. That the planes mean something is checked by [`Self::is_sound`].
     pub(crate) const fn read(tables: &'a [u32], at: u32, integer: bool, rows: u32) -> Option<Self> {
-        let planes = Self::leaves(rows).saturating_sub(1) as usize;
+        let planes = leaves(rows).saturating_sub(1) as usize;
         let Some(words) = planes.checked_mul(if integer { 1 } else { 2 }) else { return None };
         let Some(words) = view::span(tables, at, words) else { return None };
         Some(if integer { Self::Integer(words) } else { Self::Float(words.as_chunks().0) })
@@ -60,7 +49,7 @@ impl<'a> Tree<'a> {
     /// Whether there is something to cut, and every plane lies in one of the `numbers` of a row.
     pub(crate) fn is_sound(&self, rows: u32, numbers: usize) -> bool {
         let inside = |place: u32| (place as usize) < numbers;
-        (2..=MAX_LEAVES).contains(&Self::leaves(rows))
+        (2..=MAX_LEAVES).contains(&leaves(rows))
             && match self {
                 Self::Integer(planes) => planes.iter().all(|plane| inside(plane & 0xFFFF)),
                 Self::Float(planes) => {

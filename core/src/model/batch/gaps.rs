@@ -2,9 +2,9 @@
 
 use crate::distance::{Amount, Fold};
 use crate::encode::table_row;
+use crate::format::layout::coded_record::{self, BY_LEVEL, TABLE};
 use crate::model::batch::kernel::{Kernel, PAIR, open};
 use crate::model::batch::{Batch, LANES};
-use crate::neighbors::{BY_LEVEL, CODED_WORDS, TABLE};
 use crate::view;
 
 /// Numbers between two looks at the limits.
@@ -130,7 +130,7 @@ fn fold_codes<'t, N: Amount, T: Copy + Into<N> + 't>(
 fn fold_column<'t, N: Amount, T: Copy + Into<N> + 't>(
     fold: &impl Fold<N>,
     tables: &[u32],
-    [head, first, counts]: [u32; CODED_WORDS],
+    [head, first, counts]: [u32; coded_record::WORDS],
     code: u32,
     row: &[u32; LANES],
     sums: &mut [N; LANES],

@@ -2,14 +2,13 @@
 
 use crate::distance::{Metric, norm};
 use crate::format::Storage;
-use crate::neighbors::{CODED_WORDS, Stored, WIDE_CODE};
+use crate::format::layout::BYTE_ORDER;
+use crate::format::layout::coded_record::{self, WIDE_CODE};
+use crate::neighbors::Stored;
 use crate::view;
 
 /// Rows in a block: enough independent sums to keep vector units of 4 or 8 lanes busy.
 pub(crate) const LANES: usize = 32;
-
-/// Order of the four bytes in a word of 8-bit rows.
-const BYTES: [usize; 4] = [0, 2, 1, 3];
 
 /// What lies in a block, in this order.
 #[derive(Debug, Clone, Copy)]
@@ -70,7 +69,7 @@ fn word(storage: Storage, row: &[u32], at: usize) -> u32 {
             i32::from(short).cast_unsigned()
         }
         Storage::I8 { .. } => {
-            let place = BYTES.get(at % 4).copied().unwrap_or(0);
+            let place = BYTE_ORDER.get(at % 4).copied().unwrap_or(0);
             let byte = view::bytes(row).get(at / 4 * 4 + place).copied().unwrap_or(0);
             i32::from(byte).cast_unsigned()
         }
@@ -78,7 +77,7 @@ fn word(storage: Storage, row: &[u32], at: usize) -> u32 {
 }
 
 /// The codes of a row, one for each record.
-fn codes_of(coded: &[[u32; CODED_WORDS]], row: &[u8]) -> impl Iterator<Item = u32> {
+fn codes_of(coded: &[[u32; coded_record::WORDS]], row: &[u8]) -> impl Iterator<Item = u32> {
     let mut bytes = row.iter().copied().map(u32::from);
     coded.iter().map_while(move |&[head, ..]| {
         let low = bytes.next()?;

@@ -3,9 +3,9 @@
 //! Parameter blocks, vocabularies and weights are no sections: equal ones are stored once and shared.
 
 use crate::error::{LoadError, Rule};
-use crate::format::{Head, Payload, SECTIONS, Section};
-use crate::model::Model;
-use crate::neighbors::CODED_WORDS;
+use crate::format::layout::{class_words, coded_record, column_record};
+use crate::format::{Decoded, Head, Payload, SECTIONS, Section};
+use crate::neighbors::Stored;
 use crate::view::RowNumbers;
 
 /// Every section that this version knows.
@@ -25,15 +25,15 @@ const KNOWN: [Section; SECTIONS] = [
 ];
 
 /// Checks that no section is there that means nothing for the head, and not two ways to pass over rows.
-pub(crate) fn meant(payload: &Payload<'_>) -> Result<(), LoadError> {
+pub(crate) fn allowed(payload: &Payload<'_>) -> Result<(), LoadError> {
     // One bit for each section.
-    let meant: u32 = match payload.head {
+    let allowed: u32 = match payload.head {
         Head::Encode => 0b0000_0000_1111,
         Head::Classify(_) | Head::Regress(_) => 0b1110_1111_1111,
         Head::Cluster => 0b0001_0001_0111,
     };
     for (at, &word) in (0u32..).zip(&payload.sections) {
-        if word != 0 && meant >> at & 1 == 0 {
+        if word != 0 && allowed >> at & 1 == 0 {
             return Err(LoadError::Invalid { rule: Rule::Reserved, at });
         }
     }
@@ -45,15 +45,15 @@ pub(crate) fn meant(payload: &Payload<'_>) -> Result<(), LoadError> {
 }
 
 /// Checks that no two sections overlap; call it after their shapes were checked.
-pub(crate) fn apart(model: &Model<'_>) -> Result<(), LoadError> {
+pub(crate) fn disjoint(decoded: &Decoded<'_>) -> Result<(), LoadError> {
     let broken = |rule, at: Section| Err(LoadError::Invalid { rule, at: at as u32 });
     for (place, &section) in KNOWN.iter().enumerate() {
-        let Some((start, end)) = extent(model, section) else { continue };
-        if end > model.tables_len() {
+        let Some((start, end)) = extent(decoded, section) else { continue };
+        if end > decoded.tables().len() {
             return broken(Rule::SectionInside, section);
         }
         for &other in KNOWN.iter().take(place) {
-            if extent(model, other).is_some_and(|(from, to)| start < to && from < end) {
+            if extent(decoded, other).is_some_and(|(from, to)| start < to && from < end) {
                 return broken(Rule::SectionOverlap, section);
             }
         }
@@ -63,26 +63,25 @@ pub(crate) fn apart(model: &Model<'_>) -> Result<(), LoadError> {
 
 /// First word of a section and the first behind it; `None` where it is absent.
 #[inline(never)] // called for every pair of sections
-fn extent(model: &Model<'_>, section: Section) -> Option<(usize, usize)> {
-    let payload = model.payload();
+fn extent(decoded: &Decoded<'_>, section: Section) -> Option<(usize, usize)> {
+    let payload = decoded.payload();
     let start = payload.section(section)? as usize;
     let rows = payload.rows as usize;
     let words = match section {
-        Section::Columns => usize::from(payload.columns) * 2,
-        Section::Names => model.column_names()?.words(),
-        Section::Classes => model.class_texts()?.words(),
-        Section::Coded => usize::from(payload.codes) * CODED_WORDS,
+        Section::Columns => usize::from(payload.columns) * column_record::WORDS,
+        Section::Names => decoded.column_names()?.words(),
+        Section::Classes => decoded.class_texts()?.words(),
+        Section::Coded => usize::from(payload.codes) * coded_record::WORDS,
         Section::Numbers => rows.saturating_mul(payload.storage.row_words(usize::from(payload.numbers))),
-        Section::Codes => rows.saturating_mul(model.code_bytes()).div_ceil(4),
+        Section::Codes => rows.saturating_mul(Stored::read(decoded)?.code_bytes).div_ceil(4),
         Section::Targets => match payload.head {
-            Head::Classify(_) if payload.classes <= 256 => rows.div_ceil(4),
-            Head::Classify(_) => rows.div_ceil(2),
+            Head::Classify(_) => class_words(rows, payload.classes),
             Head::Encode | Head::Regress(_) | Head::Cluster => rows,
         },
         Section::RowNumbers => RowNumbers::words(rows, payload.rows)?,
         Section::Radii => radii_words(payload),
         Section::Origins => rows,
-        Section::Buckets | Section::Tree => model.stored()?.pruning?.bytes(payload.rows).div_ceil(4),
+        Section::Buckets | Section::Tree => Stored::read(decoded)?.pruning?.bytes(payload.rows).div_ceil(4),
     };
     Some((start, start.saturating_add(words)))
 }

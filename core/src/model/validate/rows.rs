@@ -1,0 +1,176 @@
+//! Rules about the stored rows: their numbers, codes, targets and order.
+
+use crate::distance::Metric;
+use crate::error::{LoadError, Rule};
+use crate::format::layout::coded_record::{BY_LEVEL, TABLE, WIDE_CODE, code_bytes};
+use crate::format::layout::{class_bytes, class_words};
+use crate::format::{Decoded, Head, Payload, Section, Storage};
+use crate::model::validate::extents;
+use crate::model::validate::rule::{all_finite, broken, largest_magnitude, require};
+use crate::neighbors::{Pruning, Stored};
+use crate::view;
+
+/// Checks the records of coded columns; gives the largest sum that their gaps can reach.
+pub(super) fn coded_records(payload: &Payload<'_>, stored: &Stored<'_>) -> Result<u64, LoadError> {
+    let integer = payload.storage.integer().is_some();
+    let mut reach = 0u64;
+    for (at, &[head, first, counts]) in stored.coded.iter().enumerate() {
+        let codes = (counts >> 16) as usize;
+        require(head & !(WIDE_CODE | TABLE | BY_LEVEL) & 0xFFFF == 0, Rule::ColumnParameters, at)?;
+        require(head & (TABLE | BY_LEVEL) != TABLE | BY_LEVEL, Rule::ColumnParameters, at)?;
+        // Only a table has a width, and only one weight for all needs a count.
+        require(head & TABLE != 0 || head >> 16 == 0, Rule::Reserved, at)?;
+        let counted = (counts & 0xFFFF) as usize;
+        require(counted <= if head & (TABLE | BY_LEVEL) == 0 { codes } else { 0 }, Rule::Reserved, at)?;
+        require(codes >= 2 && (head & WIDE_CODE != 0 || code_bytes(counts >> 16) == 1), Rule::LevelCode, at)?;
+        let gap = if head & TABLE != 0 {
+            let width = (head >> 16) as usize;
+            let cells = codes.saturating_mul(width);
+            let words = if integer { cells.div_ceil(2) } else { cells };
+            let table = view::span(stored.tables, first, words).ok_or(broken(Rule::SectionInside, at))?;
+            if integer {
+                largest_sum(payload.metric, width, 2 * largest_magnitude(view::shorts(table)))
+            } else {
+                require(all_finite(view::floats(table)), Rule::Finite, at)?;
+                0
+            }
+        } else {
+            let one = [first];
+            let weights = if head & BY_LEVEL != 0 {
+                view::span(stored.tables, first, codes).ok_or(broken(Rule::SectionInside, at))?
+            } else {
+                &one
+            };
+            if integer {
+                2 * u64::from(weights.iter().copied().max().unwrap_or(0))
+            } else {
+                let sound = |&bits: &u32| f32::from_bits(bits).is_finite() && bits >> 31 == 0;
+                require(weights.iter().all(sound), Rule::Finite, at)?;
+                0
+            }
+        };
+        reach = reach.saturating_add(gap);
+    }
+    Ok(reach)
+}
+
+/// The largest sum of `count` gaps that are at most `gap`.
+fn largest_sum(metric: Metric, count: usize, gap: u64) -> u64 {
+    let count = count as u64;
+    match metric {
+        Metric::Chebyshev => gap,
+        Metric::Hamming => count,
+        Metric::Manhattan => count.saturating_mul(gap),
+        _ => count.saturating_mul(gap.saturating_mul(gap)),
+    }
+}
+
+/// Checks the rows' numbers, of which each row has `count`; gives the largest magnitude of integers.
+pub(super) fn numbers(stored: &Stored<'_>, count: usize) -> Result<u64, LoadError> {
+    // Padding is compared like any other number, so it must add nothing.
+    let unused = match (stored.storage, count % 4) {
+        (Storage::I16 { .. }, 1 | 3) => 0xFFFF_0000,
+        // Bytes lie in the order 0, 2, 1, 3.
+        (Storage::I8 { .. }, 1) => 0xFFFF_FF00,
+        (Storage::I8 { .. }, 2) => 0xFF00_FF00,
+        (Storage::I8 { .. }, 3) => 0xFF00_0000,
+        _ => 0,
+    };
+    if unused != 0 {
+        for (row, words) in stored.numbers.chunks_exact(stored.number_words.max(1)).enumerate() {
+            require(words.last().is_none_or(|&last| last & unused == 0), Rule::Reserved, row)?;
+        }
+    }
+    Ok(match stored.storage {
+        Storage::F32 => {
+            for (at, number) in view::floats(stored.numbers).iter().enumerate() {
+                require(number.is_finite(), Rule::Finite, at)?;
+            }
+            0
+        }
+        Storage::I16 { .. } => largest_magnitude(view::shorts(stored.numbers)),
+        Storage::I8 { .. } => {
+            let largest = view::bytes(stored.numbers).iter().copied().max();
+            u64::from(largest.unwrap_or(0))
+        }
+    })
+}
+
+/// No integer distance can reach 2^31 where numbers are held at the bound: each of `numbers` gaps is at most what a
+/// query and a row can hold there, and every partial sum is at most the sum of all largest gaps.
+///
+/// What a category or an indicator gives is not held at the bound but as large as `widest`; with it a sum stays below
+/// 2^32, so that ranks, compared without a sign, keep their order. A gap fits 16 bits, as the DSP instructions need.
+pub(super) fn distance_bound(
+    payload: &Payload<'_>,
+    bound: i16,
+    widest: u64,
+    largest: u64,
+    coded: u64,
+) -> Result<(), LoadError> {
+    let bound = u64::from(bound.unsigned_abs());
+    let sum = |gap| largest_sum(payload.metric, usize::from(payload.numbers), gap).saturating_add(coded);
+    let gap = bound.max(widest) + largest;
+    let holds = gap <= 0x7FFF && sum(bound + largest) <= 0x7FFF_FFFF && sum(gap) < 0xFFFF_FFFF;
+    require(holds, Rule::DistanceBound, 0)
+}
+
+pub(super) fn codes(stored: &Stored<'_>) -> Result<(), LoadError> {
+    let mut bytes = stored.codes.iter();
+    for row in 0..stored.rows as usize {
+        for &[head, _, counts] in stored.coded {
+            let low = u32::from(bytes.next().copied().unwrap_or(0));
+            let high = if head & WIDE_CODE != 0 { u32::from(bytes.next().copied().unwrap_or(0)) } else { 0 };
+            require(high << 8 | low < counts >> 16, Rule::RowCode, row)?;
+        }
+    }
+    Ok(())
+}
+
+/// Classes, values or radii: one for each row.
+pub(super) fn targets(decoded: &Decoded<'_>) -> Result<(), LoadError> {
+    let payload = decoded.payload();
+    let rows = payload.rows as usize;
+    let section =
+        |section: Section, words| decoded.section(section, words).ok_or(broken(Rule::SectionInside, section as usize));
+    match payload.head {
+        Head::Classify(_) if class_bytes(payload.classes) == 1 => {
+            let classes = view::bytes(section(Section::Targets, class_words(rows, payload.classes))?);
+            for (row, &class) in classes.iter().take(rows).enumerate() {
+                require(u16::from(class) < payload.classes, Rule::RowClass, row)?;
+            }
+        }
+        Head::Classify(_) => {
+            let classes = view::halves(section(Section::Targets, class_words(rows, payload.classes))?);
+            for (row, &class) in classes.iter().take(rows).enumerate() {
+                require(class < payload.classes, Rule::RowClass, row)?;
+            }
+        }
+        Head::Regress(_) => require(all_finite(view::floats(section(Section::Targets, rows)?)), Rule::Finite, 1)?,
+        Head::Cluster => {
+            let words = section(Section::Radii, extents::radii_words(payload))?;
+            require(all_finite(view::floats(words.get(..rows).unwrap_or(&[]))), Rule::Finite, 2)?;
+        }
+        Head::Encode => {}
+    }
+    if payload.section(Section::Origins).is_some() {
+        section(Section::Origins, rows)?;
+    }
+    Ok(())
+}
+
+pub(super) fn row_numbers(stored: &Stored<'_>, numbers: usize) -> Result<(), LoadError> {
+    let Some(ids) = stored.ids else {
+        // Rows that are not visited in the order of their numbers need these for ties.
+        return require(stored.pruning.is_none(), Rule::Pruning, 0);
+    };
+    for row in 0..stored.rows {
+        require(ids.get(row) < stored.rows, Rule::Count, row as usize)?;
+    }
+    let sound = match &stored.pruning {
+        None => true,
+        Some(Pruning::Buckets(buckets)) => buckets.is_sound(stored.rows),
+        Some(Pruning::Tree(tree)) => tree.is_sound(stored.rows, numbers),
+    };
+    require(sound, Rule::Pruning, 1)
+}
