@@ -7,9 +7,9 @@
 //! What `nearkin generate --baked` writes, for two rows of one number and the mean of their targets:
 //!
 //! ```
-//! use nearkin::baked::{self, Baked, Uniform};
+//! use nearkin::baked::{self, Baked, BakedModel};
 //! use nearkin::format::{Head, Payload, SECTIONS, Section, Storage, Vote, Weighting};
-//! use nearkin::{Marks, Metric, Model};
+//! use nearkin::{Marks, Metric};
 //!
 //! static FILE: [u8; 16] = [0, 0, 0, 0, 0, 0, 0x80, 0x3F, 0, 0, 0x40, 0x40, 0, 0, 0xA0, 0x40]; // 0 1, 3 5
 //! static TABLES: [u32; 4] = baked::words(&FILE, 0);
@@ -24,8 +24,7 @@
 //! struct Line;
 //!
 //! impl Baked for Line {
-//!     type Vote = Uniform;
-//!     const MODEL: Model<'static> = baked::model(
+//!     const MODEL: BakedModel = BakedModel::new(
 //!         Payload {
 //!             head: Head::Regress(Vote { neighbors: 1, weighting: Weighting::Uniform }),
 //!             metric: Metric::Euclidean,
@@ -55,36 +54,45 @@
 
 mod columns;
 mod tables;
-mod vote;
 
 pub use columns::{
     Codes, IndicatorColumn, IntegerColumn, NumberColumn, code, encode_category, encode_indicators, encode_numbers,
     fill_category, fill_integer_indicators, fill_integers, fill_number_indicators, fill_numbers, has_hash,
 };
-pub use tables::{floats, halves, shorts, words};
-pub use vote::{ByDistance, Uniform, Vote};
-
 use core::marker::PhantomData;
 use core::ops::Deref;
+pub use tables::{floats, halves, shorts, words};
 
 use crate::error::InputError;
-use crate::format::{Decoded, Payload};
-use crate::neighbors::{Lead, Nearest, Neighbor, Search, Stored, are_plain};
+use crate::format::{Decoded, Head, Payload, Weighting};
+use crate::neighbors::{Lead, Nearest, Neighbor, Search, Stored, Voters, are_plain, mean};
 use crate::typed::{Answer, Assignment, Classification, Level, Regression};
 use crate::{Marks, Model};
 
-/// A model that generated code holds: what it answers from, named by a type so that all of it is constant.
+/// Names a baked model by a type, so that everything in it is constant.
 pub trait Baked {
-    /// What a neighbor's vote counts.
-    type Vote: Vote;
     /// Tables that the host has checked.
-    const MODEL: Model<'static>;
+    const MODEL: BakedModel;
 }
 
-/// A model of tables that the host has checked.
-#[must_use]
-pub const fn model(payload: Payload<'static>, tables: &'static [u32]) -> Model<'static> {
-    Model::trusted(Decoded::from_parts(payload, tables))
+/// A model whose tables the host has checked. It does not hand out a [`Model`], whose guarantee needs a check at run time.
+#[derive(Debug, Clone, Copy)]
+pub struct BakedModel(Model<'static>);
+
+impl BakedModel {
+    /// Makes a model of tables that the host has checked.
+    #[must_use]
+    pub const fn new(payload: Payload<'static>, tables: &'static [u32]) -> Self {
+        Self(Model::trusted(Decoded::from_parts(payload, tables)))
+    }
+
+    /// Returns how neighbors vote. It is constant: where all count alike, no distance is linked.
+    const fn weighting(&self) -> Weighting {
+        match self.0.payload().head {
+            Head::Classify(vote) | Head::Regress(vote) => vote.weighting,
+            Head::Encode | Head::Cluster => Weighting::Uniform,
+        }
+    }
 }
 
 /// The stored rows of a baked model, of which the `K` nearest are asked for. It has no size: what leads to the rows is
@@ -101,7 +109,7 @@ impl<B, const K: usize> Clone for Rows<B, K> {
 impl<B, const K: usize> Copy for Rows<B, K> {}
 
 impl<B: Baked, const K: usize> Rows<B, K> {
-    const STORED: Stored<'static> = match Stored::read(B::MODEL.decoded()) {
+    const STORED: Stored<'static> = match Stored::read(B::MODEL.0.decoded()) {
         Some(stored) => stored,
         None => panic!("the tables of a baked model hold its rows"), // while the program is compiled
     };
@@ -136,9 +144,9 @@ pub fn classify<B: Baked, C: Level, const K: usize>(
     query: &[u32],
     marks: Marks,
 ) -> Result<Classification<'static, C, K>, InputError> {
-    let model = const { &B::MODEL };
+    let model = const { &B::MODEL.0 };
     let neighbors = nearest::<B, K>(query);
-    let (class, marks) = (vote::class::<B::Vote>(model, &neighbors), model.marked(&neighbors, marks));
+    let (class, marks) = (class::<B>(&neighbors), model.marked(&neighbors, marks));
     Answer::classified(model, neighbors, (class, marks, K))
 }
 
@@ -146,9 +154,9 @@ pub fn classify<B: Baked, C: Level, const K: usize>(
 #[inline]
 #[must_use]
 pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regression<'static, K> {
-    let model = const { &B::MODEL };
+    let model = const { &B::MODEL.0 };
     let neighbors = nearest::<B, K>(query);
-    let (value, marks) = (vote::value::<B::Vote>(model, &neighbors), model.marked(&neighbors, marks));
+    let (value, marks) = (value::<B>(&neighbors), model.marked(&neighbors, marks));
     Answer::regressed(model, neighbors, (value, marks, K))
 }
 
@@ -181,7 +189,7 @@ pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regress
 #[inline]
 #[must_use]
 pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assignment<'static, S> {
-    let model = const { &B::MODEL };
+    let model = const { &B::MODEL.0 };
     let rows = Rows::<B, 1>::new();
     let numbers = query.get(..rows.query_words).unwrap_or(&[]);
     let [found] = nearest::<B, 1>(numbers);
@@ -199,4 +207,36 @@ fn nearest<B: Baked, const K: usize>(query: &[u32]) -> [Neighbor; K] {
     let mut neighbors = [Neighbor::NONE; K];
     Search::of(rows).search(query, &mut Nearest::new(&mut neighbors, rows.ids.is_none()), &());
     neighbors
+}
+
+/// Returns the class with most weight.
+#[inline]
+fn class<B: Baked>(neighbors: &[Neighbor]) -> u16 {
+    let model = const { &B::MODEL.0 };
+    let (class, classes) = (|neighbor: &Neighbor| model.class_of(neighbor), model.payload().classes);
+    match const { B::MODEL.weighting() } {
+        Weighting::Distance => {
+            let distance = |neighbor: &Neighbor| model.distance(neighbor);
+            Voters { neighbors, class, distance, weighting: Weighting::Distance }.winner(classes)
+        }
+        Weighting::Uniform => {
+            Voters { neighbors, class, distance: unused_distance, weighting: Weighting::Uniform }.winner(classes)
+        }
+    }
+}
+
+/// Returns the weighted mean of the targets.
+#[inline]
+fn value<B: Baked>(neighbors: &[Neighbor]) -> f32 {
+    let model = const { &B::MODEL.0 };
+    let target = |neighbor: &Neighbor| model.target(neighbor);
+    match const { B::MODEL.weighting() } {
+        Weighting::Distance => mean(neighbors, target, |neighbor| model.distance(neighbor), Weighting::Distance),
+        Weighting::Uniform => mean(neighbors, target, unused_distance, Weighting::Uniform),
+    }
+}
+
+/// The distance that a uniform vote does not need.
+fn unused_distance(_: &Neighbor) -> f32 {
+    0.0
 }

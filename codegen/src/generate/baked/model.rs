@@ -1,9 +1,9 @@
-//! The model itself: its tables, its counts, and which vote answers from them.
+//! The model itself: its tables and its counts.
 
 use std::fmt::Write as _;
 
 use nearkin::Metric;
-use nearkin::format::{Head, Payload, Storage, Vote, Weighting};
+use nearkin::format::{Head, Payload, Storage, Vote};
 
 use crate::generate::baked::writer::BakedWriter;
 use crate::generate::items::{ALLOW, ALLOW_NUMBERS};
@@ -33,8 +33,7 @@ enum Baked {{}}
 #[allow({ALLOW_NUMBERS})]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {{
-    type Vote = ::nearkin::baked::{vote};
-    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {{
+    const MODEL: ::nearkin::baked::BakedModel = ::nearkin::baked::BakedModel::new(::nearkin::format::Payload {{
         head: {head},
         metric: ::nearkin::Metric::{metric},
         storage: {storage},
@@ -54,7 +53,6 @@ impl ::nearkin::baked::Baked for Baked {{
 }}
 
 ",
-            vote = vote(payload.head),
             head = head(payload.head),
             metric = metric(payload.metric),
             storage = storage(payload.storage),
@@ -101,12 +99,4 @@ fn storage(storage: Storage) -> String {
     };
     let (step, bound) = (literal::float(step), literal::integer(bound));
     format!("::nearkin::format::Storage::{name} {{ step: {step}, bound: {bound} }}")
-}
-
-/// The name of what a neighbor's vote counts.
-fn vote(head: Head) -> &'static str {
-    match head {
-        Head::Classify(vote) | Head::Regress(vote) if vote.weighting == Weighting::Distance => "ByDistance",
-        _ => "Uniform",
-    }
 }
