@@ -5,9 +5,10 @@ use core::cell::Cell;
 use defmt::{Format, Formatter, write};
 
 use crate::format::Payload;
-use crate::typed::Answer;
+use crate::typed::TypedAnswer;
 use crate::{
-    Aligned, Assignment, Batch, Classification, Marks, Metric, Model, Regression, Scratch, ScratchMut, Texts, Visits,
+    Aligned, Assignment, Batch, Classification, Flags, Metric, Model, Regression, Scratch, ScratchMut, SearchStats,
+    Texts,
 };
 
 impl Format for Model<'_> {
@@ -24,7 +25,7 @@ impl Format for Payload<'_> {
 }
 
 /// The names of those that are set, as `Debug` has them.
-impl Format for Marks {
+impl Format for Flags {
     fn format(&self, f: Formatter<'_>) {
         write!(f, "{{");
         if self.has_missing() {
@@ -49,14 +50,14 @@ impl Format for Batch<'_> {
     }
 }
 
-impl Format for Visits {
+impl Format for SearchStats {
     fn format(&self, f: Formatter<'_>) {
-        let [rows, chunks, codes, groups, offers] =
-            [&self.rows, &self.chunks, &self.codes, &self.groups, &self.offers].map(Cell::get);
+        let [rows, chunks, codes, groups, candidates] =
+            [&self.rows, &self.chunks, &self.codes, &self.groups, &self.candidates].map(Cell::get);
         write!(
             f,
-            "{=u64} rows, {=u64} chunks, {=u64} codes, {=u64} groups, {=u64} offers",
-            rows, chunks, codes, groups, offers
+            "{=u64} rows, {=u64} chunks, {=u64} codes, {=u64} groups, {=u64} candidates",
+            rows, chunks, codes, groups, candidates
         );
     }
 }
@@ -83,25 +84,25 @@ impl Format for Texts<'_> {
 
 impl Format for Classification<'_, '_> {
     fn format(&self, f: Formatter<'_>) {
-        write!(f, "class {=u16} ({=str}), {=u32} votes, {}", self.class(), self.name(), self.votes(), self.marks());
+        write!(f, "class {=u16} ({=str}), {=u32} votes, {}", self.class(), self.name(), self.votes(), self.flags());
     }
 }
 
 impl Format for Regression<'_, '_> {
     fn format(&self, f: Formatter<'_>) {
-        write!(f, "value {=f32}, {}", self.value(), self.marks());
+        write!(f, "value {=f32}, {}", self.value(), self.flags());
     }
 }
 
 impl Format for Assignment<'_, '_> {
     fn format(&self, f: Formatter<'_>) {
-        write!(f, "cluster {=u32}, score {=f32}, {}", self.cluster(), self.score(), self.marks());
+        write!(f, "cluster {=u32}, score {=f32}, {}", self.cluster(), self.score(), self.flags());
     }
 }
 
-impl<A: Format, const K: usize> Format for Answer<'_, A, K> {
+impl<A: Format, const K: usize> Format for TypedAnswer<'_, A, K> {
     fn format(&self, f: Formatter<'_>) {
-        write!(f, "{}, distance {=f32}, {}", self.answer(), self.distance(), self.marks());
+        write!(f, "{}, distance {=f32}, {}", self.answer(), self.distance(), self.flags());
     }
 }
 

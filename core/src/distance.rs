@@ -1,4 +1,4 @@
-//! Distances: how the gap of one column is folded into a sum that preserves the order of distances.
+//! Distances: how the difference of one column is folded into a sum that preserves the order of distances.
 //!
 //! Each metric ranks by its cheapest order-preserving form (no root, no division) and gives the real
 //! distance on request. Sums run in stored order, left to right, so that every target gets equal bits.
@@ -44,12 +44,12 @@ impl Metric {
         matches!(self, Self::Euclidean | Self::Manhattan | Self::Chebyshev | Self::Hamming)
     }
 
-    /// Whether a larger gap of one number never gives a smaller rank, to the last bit: a power need not keep the order.
+    /// Whether a larger difference of one number never gives a smaller rank, to the last bit: a power need not keep the order.
     pub(crate) fn grows_by_gaps(self) -> bool {
         matches!(self, Self::Euclidean | Self::Manhattan | Self::Chebyshev)
     }
 
-    /// Whether rows must be stored expanded: a product is no sum of gaps.
+    /// Whether rows must be stored expanded: a product is no sum of differences.
     #[must_use]
     pub fn needs_expanded_rows(self) -> bool {
         matches!(self, Self::Cosine | Self::Dot)
@@ -92,7 +92,7 @@ pub(crate) fn unordered(rank: u32) -> f32 {
 }
 
 /// The number that a search sums: `f32`, or `i32` for integer storage.
-pub(crate) trait Amount: Copy {
+pub(crate) trait Scalar: Copy {
     /// What tables hold.
     type Output: Copy + Into<Self>;
     /// Sees words of a table as outputs.
@@ -103,7 +103,7 @@ pub(crate) trait Amount: Copy {
     fn rank(self) -> u32;
 }
 
-impl Amount for f32 {
+impl Scalar for f32 {
     type Output = f32;
 
     fn outputs(words: &[u32]) -> &[f32] {
@@ -122,7 +122,7 @@ impl Amount for f32 {
     }
 }
 
-impl Amount for i32 {
+impl Scalar for i32 {
     type Output = i16;
 
     fn outputs(words: &[u32]) -> &[i16] {
@@ -139,17 +139,17 @@ impl Amount for i32 {
     }
 }
 
-/// How the gap of one column changes the sum. Sums never fall, so a search may stop early.
-pub(crate) trait Fold<N: Amount> {
+/// How the difference of one column changes the sum. Sums never fall, so a search may stop early.
+pub(crate) trait Accumulate<N: Scalar> {
     /// Whether two codes of a table column are compared as codes, not by their outputs.
     #[inline]
-    fn by_code(&self) -> bool {
+    fn compares_codes(&self) -> bool {
         false
     }
-    /// Folds in the gap of two numbers.
+    /// Folds in the difference of two numbers.
     fn number(&self, sum: N, query: N, stored: N) -> N;
-    /// Folds in the gap of two different one-hot levels, given their weights.
-    fn levels(&self, sum: N, query: N, stored: N) -> N;
+    /// Folds in the difference of two different one-hot levels, given their weights.
+    fn mismatch(&self, sum: N, query: N, stored: N) -> N;
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -165,98 +165,98 @@ pub(crate) struct Minkowski {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hamming;
 
-impl Fold<f32> for Euclidean {
+impl Accumulate<f32> for Euclidean {
     #[inline]
     fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
-        let gap = query - stored;
-        sum + gap * gap
+        let difference = query - stored;
+        sum + difference * difference
     }
 
     #[inline]
-    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn mismatch(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + (query + stored)
     }
 }
 
 // Integer sums wrap only in a model whose bound was forged; fitting and loading prove that a sound one
 // stays below 2^31 (see `format::validate`).
-impl Fold<i32> for Euclidean {
+impl Accumulate<i32> for Euclidean {
     #[inline]
     fn number(&self, sum: i32, query: i32, stored: i32) -> i32 {
-        let gap = query.wrapping_sub(stored);
-        sum.wrapping_add(gap.wrapping_mul(gap))
+        let difference = query.wrapping_sub(stored);
+        sum.wrapping_add(difference.wrapping_mul(difference))
     }
 
     #[inline]
-    fn levels(&self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn mismatch(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.wrapping_add(query).wrapping_add(stored)
     }
 }
 
-impl Fold<f32> for Manhattan {
+impl Accumulate<f32> for Manhattan {
     #[inline]
     fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + (query - stored).abs()
     }
 
     #[inline]
-    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn mismatch(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + (query + stored)
     }
 }
 
-impl Fold<i32> for Manhattan {
+impl Accumulate<i32> for Manhattan {
     #[inline]
     fn number(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.wrapping_add(query.wrapping_sub(stored).wrapping_abs())
     }
 
     #[inline]
-    fn levels(&self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn mismatch(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.wrapping_add(query).wrapping_add(stored)
     }
 }
 
-impl Fold<f32> for Chebyshev {
+impl Accumulate<f32> for Chebyshev {
     #[inline]
     fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
-        let gap = (query - stored).abs();
-        if gap > sum { gap } else { sum }
+        let difference = (query - stored).abs();
+        if difference > sum { difference } else { sum }
     }
 
     #[inline]
-    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn mismatch(&self, sum: f32, query: f32, stored: f32) -> f32 {
         let larger = if query > stored { query } else { stored };
         if larger > sum { larger } else { sum }
     }
 }
 
-impl Fold<i32> for Chebyshev {
+impl Accumulate<i32> for Chebyshev {
     #[inline]
     fn number(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.max(query.wrapping_sub(stored).wrapping_abs())
     }
 
     #[inline]
-    fn levels(&self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn mismatch(&self, sum: i32, query: i32, stored: i32) -> i32 {
         sum.max(query).max(stored)
     }
 }
 
-impl Fold<f32> for Minkowski {
+impl Accumulate<f32> for Minkowski {
     #[inline]
     fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + math::pow((query - stored).abs(), self.p)
     }
 
     #[inline]
-    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn mismatch(&self, sum: f32, query: f32, stored: f32) -> f32 {
         sum + (query + stored)
     }
 }
 
-impl<N: Amount + From<i8> + PartialEq + core::ops::Add<Output = N>> Fold<N> for Hamming {
-    fn by_code(&self) -> bool {
+impl<N: Scalar + From<i8> + PartialEq + core::ops::Add<Output = N>> Accumulate<N> for Hamming {
+    fn compares_codes(&self) -> bool {
         true
     }
 
@@ -266,15 +266,15 @@ impl<N: Amount + From<i8> + PartialEq + core::ops::Add<Output = N>> Fold<N> for 
     }
 
     #[inline]
-    fn levels(&self, sum: N, _query: N, _stored: N) -> N {
+    fn mismatch(&self, sum: N, _query: N, _stored: N) -> N {
         sum + N::from(1)
     }
 }
 
 /// A metric that is only known when the model is loaded folds as the one that it names; one of products is never folded.
-impl Fold<f32> for Metric {
+impl Accumulate<f32> for Metric {
     #[inline]
-    fn by_code(&self) -> bool {
+    fn compares_codes(&self) -> bool {
         METRICS && *self == Self::Hamming
     }
 
@@ -290,21 +290,21 @@ impl Fold<f32> for Metric {
     }
 
     #[inline]
-    fn levels(&self, sum: f32, query: f32, stored: f32) -> f32 {
+    fn mismatch(&self, sum: f32, query: f32, stored: f32) -> f32 {
         match *self {
-            Self::Manhattan if METRICS => Manhattan.levels(sum, query, stored),
-            Self::Chebyshev if METRICS => Chebyshev.levels(sum, query, stored),
-            Self::Minkowski(p) if METRICS => Minkowski { p }.levels(sum, query, stored),
-            Self::Hamming if METRICS => Hamming.levels(sum, query, stored),
-            _ => Euclidean.levels(sum, query, stored),
+            Self::Manhattan if METRICS => Manhattan.mismatch(sum, query, stored),
+            Self::Chebyshev if METRICS => Chebyshev.mismatch(sum, query, stored),
+            Self::Minkowski(p) if METRICS => Minkowski { p }.mismatch(sum, query, stored),
+            Self::Hamming if METRICS => Hamming.mismatch(sum, query, stored),
+            _ => Euclidean.mismatch(sum, query, stored),
         }
     }
 }
 
 /// The same for integer storage.
-impl Fold<i32> for Metric {
+impl Accumulate<i32> for Metric {
     #[inline]
-    fn by_code(&self) -> bool {
+    fn compares_codes(&self) -> bool {
         METRICS && *self == Self::Hamming
     }
 
@@ -319,12 +319,12 @@ impl Fold<i32> for Metric {
     }
 
     #[inline]
-    fn levels(&self, sum: i32, query: i32, stored: i32) -> i32 {
+    fn mismatch(&self, sum: i32, query: i32, stored: i32) -> i32 {
         match *self {
-            Self::Manhattan if METRICS => Manhattan.levels(sum, query, stored),
-            Self::Chebyshev if METRICS => Chebyshev.levels(sum, query, stored),
-            Self::Hamming if METRICS => Hamming.levels(sum, query, stored),
-            _ => Euclidean.levels(sum, query, stored),
+            Self::Manhattan if METRICS => Manhattan.mismatch(sum, query, stored),
+            Self::Chebyshev if METRICS => Chebyshev.mismatch(sum, query, stored),
+            Self::Hamming if METRICS => Hamming.mismatch(sum, query, stored),
+            _ => Euclidean.mismatch(sum, query, stored),
         }
     }
 }

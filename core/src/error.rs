@@ -147,7 +147,7 @@ pub enum Rule {
     /// The metric can be used with this storage and head.
     Metric,
     /// Buckets cover the rows in order, or planes cut them in numbers of a row.
-    Pruning,
+    SearchIndex,
 }
 
 /// Why a call was refused.
@@ -248,7 +248,7 @@ impl fmt::Display for Rule {
             Self::RowClass => "a row's class does not exist",
             Self::DistanceBound => "an integer distance could overflow",
             Self::Metric => "the metric cannot be used with this storage or head",
-            Self::Pruning => "the buckets do not cover the rows in order, or a plane lies outside a row",
+            Self::SearchIndex => "the buckets do not cover the rows in order, or a plane lies outside a row",
         })
     }
 }

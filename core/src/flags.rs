@@ -7,22 +7,22 @@ use core::fmt;
 /// # Examples
 /// ```
 /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
-/// use nearkin::{Marks, Model, Scratch, Value};
+/// use nearkin::{Flags, Model, Scratch, Value};
 ///
 /// let model = Model::from_bytes(MODEL)?;
 /// let mut scratch = Scratch::<4, 3>::new();
 /// let row = ["Hawaii".into(), 5.0.into(), 40.0.into(), 1e9.into(), 9000.0.into(), Value::Missing];
-/// let marks: Marks = model.classify(&row, &mut scratch)?.marks();
-/// assert!(marks.has_unknown() && marks.has_missing()); // the island; the sex
-/// assert!(marks.is_outside() && marks.is_novel()); // the flipper; no penguin is like that
+/// let flags: Flags = model.classify(&row, &mut scratch)?.flags();
+/// assert!(flags.has_unknown() && flags.has_missing()); // the island; the sex
+/// assert!(flags.is_outside() && flags.is_novel()); // the flipper; no penguin is like that
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Marks(u8);
+pub struct Flags(u8);
 
 /// The names of those that are set.
-impl fmt::Debug for Marks {
+impl fmt::Debug for Flags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = [
             (Self::MISSING, "missing"),
@@ -35,7 +35,7 @@ impl fmt::Debug for Marks {
     }
 }
 
-impl Marks {
+impl Flags {
     pub(crate) const MISSING: u8 = 1;
     pub(crate) const UNKNOWN: u8 = 2;
     pub(crate) const OUTSIDE: u8 = 4;
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn marks_print_their_names() {
-        assert_eq!(format!("{:?}", Marks::default()), "{}");
-        assert_eq!(format!("{:?}", Marks(15)), r#"{"missing", "unknown", "outside", "novel"}"#);
+        assert_eq!(format!("{:?}", Flags::default()), "{}");
+        assert_eq!(format!("{:?}", Flags(15)), r#"{"missing", "unknown", "outside", "novel"}"#);
     }
 }

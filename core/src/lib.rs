@@ -1,4 +1,4 @@
-//! Nearest neighbours, k-means and their preprocessing on microcontrollers, from tables in flash.
+//! Nearest neighbors, k-means and their preprocessing on microcontrollers, from tables in flash.
 //!
 //! `no_std`, no heap. A model is fitted on the host from a CSV, its tables stay in flash, and every answer has the same bits
 //! on the host and on every chip.
@@ -80,7 +80,7 @@
 //!
 //! There is nothing to set up: no heap, no initialisation, no interrupt. A call needs its scratch (40 bytes here)
 //! and about a kilobyte of stack, half of that where the model is baked, and waits for nothing. The folder `examples`
-//! has programs for a Cortex-M4F, a RISC-V, an RP2040 and an nRF52840 too. [`Neighbor`], [`Marks`] and all other
+//! has programs for a Cortex-M4F, a RISC-V, an RP2040 and an nRF52840 too. [`Neighbor`], [`Flags`] and all other
 //! public types are logged by defmt with the feature `defmt`.
 //!
 //! **Replace it** without reflashing: a loaded model is bytes, from wherever they come. A generated module's `from_bytes`
@@ -127,13 +127,13 @@ mod view;
 
 pub use distance::Metric;
 pub use error::{Feature, InputError, LoadError, Rule};
-pub use flags::Marks;
+pub use flags::Flags;
 pub use format::FORMAT_VERSION;
 pub use include::Aligned;
 pub use model::Model;
 pub use model::answer::{Assignment, Classification, Regression};
 pub use model::batch::Batch;
-pub use neighbors::{Neighbor, Visits};
+pub use neighbors::{Neighbor, SearchStats};
 pub use scratch::{Scratch, ScratchMut};
 pub use texts::Texts;
 pub use value::Value;

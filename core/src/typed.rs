@@ -6,7 +6,7 @@ use crate::error::{InputError, LoadError};
 use crate::format::Head;
 use crate::model::answer;
 use crate::neighbors::Neighbor;
-use crate::{Marks, Model, ScratchMut, Value};
+use crate::{Flags, Model, ScratchMut, Value};
 
 /// An enum whose variants are the levels of a column or the classes of a target, in the model's order.
 ///
@@ -64,22 +64,22 @@ impl core::error::Error for UnknownName {}
 /// # Examples
 /// ```
 /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
-/// use nearkin::typed::Interface;
+/// use nearkin::typed::ExpectedModel;
 /// use nearkin::{LoadError, Model};
 ///
 /// let model = Model::from_bytes(MODEL)?;
 /// let schema = model.schema_hash();
-/// let generated_for = Interface { schema, columns: 6, classes: 3, query_words: 4, neighbors: 3 };
+/// let generated_for = ExpectedModel { schema, columns: 6, classes: 3, query_words: 4, neighbors: 3 };
 /// assert_eq!(generated_for.check(&model), Ok(()));
-/// let small = Interface { neighbors: 2, ..generated_for };
+/// let small = ExpectedModel { neighbors: 2, ..generated_for };
 /// assert_eq!(small.check(&model), Err(LoadError::Capacity { need: 3, have: 2 }));
-/// let other = Interface { schema: schema + 1, ..generated_for };
+/// let other = ExpectedModel { schema: schema + 1, ..generated_for };
 /// assert_eq!(other.check(&model), Err(LoadError::OtherSchema));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Interface {
+pub struct ExpectedModel {
     /// [`Model::schema_hash`].
     pub schema: u64,
     /// Columns of a row.
@@ -92,7 +92,7 @@ pub struct Interface {
     pub neighbors: usize,
 }
 
-impl Interface {
+impl ExpectedModel {
     /// Checks that a model answers the same question in the same terms: columns, levels, classes and head are equal, and
     /// its sizes are within the capacities. Tables, `k`, metric and scalers may differ, so a retrained model fits.
     ///
@@ -128,7 +128,7 @@ impl Interface {
 /// #     }
 /// # } }
 /// # levels!(Species, Adelie, Chinstrap, Gentoo); // generated code has it
-/// use nearkin::typed::{self, Answer, Classification};
+/// use nearkin::typed::{self, TypedAnswer, Classification};
 /// use nearkin::{Model, Value};
 ///
 /// let model = Model::from_bytes(MODEL)?;
@@ -137,43 +137,43 @@ impl Interface {
 /// assert_eq!((found.class(), *found.answer(), found.votes()), (Species::Adelie, Species::Adelie, 3));
 /// assert_eq!(found.probability(Species::Gentoo), 0.0);
 /// assert!(found.has_missing() && !found.has_unknown() && !found.is_outside() && !found.is_novel());
-/// assert!(found.marks().has_missing());
+/// assert!(found.flags().has_missing());
 /// assert_eq!(found.training_row(&found.neighbors()[0]), 0);
 /// assert!((found.distance() - 0.58).abs() < 0.02);
-/// let _: Answer<'_, Species, 3> = found; // what the alias stands for
+/// let _: TypedAnswer<'_, Species, 3> = found; // what the alias stands for
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Answer<'m, A, const K: usize> {
+pub struct TypedAnswer<'m, A, const K: usize> {
     model: &'m Model<'m>,
     neighbors: [Neighbor; K],
     len: usize,
     answer: A,
-    marks: Marks,
+    flags: Flags,
 }
 
-/// The answer, the marks and the neighbors, without the model.
-impl<A: fmt::Debug, const K: usize> fmt::Debug for Answer<'_, A, K> {
+/// The answer, the flags and the neighbors, without the model.
+impl<A: fmt::Debug, const K: usize> fmt::Debug for TypedAnswer<'_, A, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Answer")
+        f.debug_struct("TypedAnswer")
             .field("answer", &self.answer)
-            .field("marks", &self.marks)
+            .field("flags", &self.flags)
             .field("neighbors", &self.neighbors())
             .finish_non_exhaustive()
     }
 }
 
 /// The answer of a classifier whose classes are `C`.
-pub type Classification<'m, C, const K: usize> = Answer<'m, C, K>;
+pub type Classification<'m, C, const K: usize> = TypedAnswer<'m, C, K>;
 /// The answer of a regression.
-pub type Regression<'m, const K: usize> = Answer<'m, f32, K>;
+pub type Regression<'m, const K: usize> = TypedAnswer<'m, f32, K>;
 /// The answer of k-means; `S` is the room for a row's stored form.
-pub type Assignment<'m, const S: usize> = Answer<'m, Located<S>, 1>;
+pub type Assignment<'m, const S: usize> = TypedAnswer<'m, NearestCluster<S>, 1>;
 
 /// The nearest cluster, with the stored form of the row, from which a score is computed when it is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Located<const S: usize> {
+pub struct NearestCluster<const S: usize> {
     index: u32,
     query: [u32; S],
 }
@@ -183,21 +183,21 @@ pub struct Located<const S: usize> {
 /// # Examples
 /// ```
 /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
-/// use nearkin::typed::{self, Assignment, Cluster, Located};
+/// use nearkin::typed::{self, Assignment, ClusterScore, NearestCluster};
 /// use nearkin::{Model, Value};
 ///
 /// let model = Model::from_bytes(MODEL)?;
 /// let found: Assignment<'_, 4> = typed::assign::<4>(&model, &[39.1, 18.7, 181.0, 3750.0].map(Value::Number))?;
-/// let Cluster { index, score } = found.located();
+/// let ClusterScore { index, score } = found.cluster_score();
 /// assert_eq!((index, score), (found.cluster(), found.score()));
 /// assert!(score <= 0.0 && !found.is_novel());
-/// let _: &Located<4> = found.answer();
+/// let _: &NearestCluster<4> = found.answer();
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Cluster {
+pub struct ClusterScore {
     /// The index of the nearest centroid.
     pub index: u32,
     /// The smallest `distance - radius`.
@@ -214,8 +214,8 @@ pub fn classify<'m, C: Level, const S: usize, const K: usize>(
 ) -> Result<Classification<'m, C, K>, InputError> {
     let (mut query, mut neighbors) = ([0; S], [Neighbor::NONE; K]);
     let found = model.classify(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
-    let found = (found.class(), found.marks(), found.neighbors().len());
-    Answer::classified(model, neighbors, found)
+    let found = (found.class(), found.flags(), found.neighbors().len());
+    TypedAnswer::classified(model, neighbors, found)
 }
 
 /// Asks a loaded model for a value.
@@ -241,8 +241,8 @@ pub fn regress<'m, const S: usize, const K: usize>(
 ) -> Result<Regression<'m, K>, InputError> {
     let (mut query, mut neighbors) = ([0; S], [Neighbor::NONE; K]);
     let found = model.regress(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
-    let (answer, marks, len) = (found.value(), found.marks(), found.neighbors().len());
-    Ok(Answer { model, neighbors, len, answer, marks })
+    let (answer, flags, len) = (found.value(), found.flags(), found.neighbors().len());
+    Ok(TypedAnswer { model, neighbors, len, answer, flags })
 }
 
 /// Asks a loaded model for the nearest cluster.
@@ -252,8 +252,8 @@ pub fn regress<'m, const S: usize, const K: usize>(
 pub fn assign<'m, const S: usize>(model: &'m Model<'m>, row: &[Value<'_>]) -> Result<Assignment<'m, S>, InputError> {
     let (mut query, mut neighbors) = ([0; S], [Neighbor::NONE; 1]);
     let found = model.assign(row, ScratchMut { query: &mut query, neighbors: &mut neighbors })?;
-    let (index, marks) = (found.cluster(), found.marks());
-    Ok(Answer { model, neighbors, len: 1, answer: Located { index, query }, marks })
+    let (index, flags) = (found.cluster(), found.flags());
+    Ok(TypedAnswer { model, neighbors, len: 1, answer: NearestCluster { index, query }, flags })
 }
 
 /// Asks a loaded model for the encoded outputs, exactly `W` of them.
@@ -282,7 +282,7 @@ pub fn encode<const W: usize>(model: &Model<'_>, row: &[Value<'_>]) -> Result<[f
     Ok(out)
 }
 
-impl<A, const K: usize> Answer<'_, A, K> {
+impl<A, const K: usize> TypedAnswer<'_, A, K> {
     /// The class, value or cluster.
     #[must_use]
     pub fn answer(&self) -> &A {
@@ -291,32 +291,32 @@ impl<A, const K: usize> Answer<'_, A, K> {
 
     /// All that happened on the way to this answer.
     #[must_use]
-    pub fn marks(&self) -> Marks {
-        self.marks
+    pub fn flags(&self) -> Flags {
+        self.flags
     }
 
     /// A missing cell was replaced as the column's policy says.
     #[must_use]
     pub fn has_missing(&self) -> bool {
-        self.marks.has_missing()
+        self.flags.has_missing()
     }
 
     /// A category was not seen when fitting.
     #[must_use]
     pub fn has_unknown(&self) -> bool {
-        self.marks.has_unknown()
+        self.flags.has_unknown()
     }
 
     /// A number was too far out for the storage and was held at its bound.
     #[must_use]
     pub fn is_outside(&self) -> bool {
-        self.marks.is_outside()
+        self.flags.is_outside()
     }
 
     /// The row is farther from the training rows than the model's threshold; always `false` without one.
     #[must_use]
     pub fn is_novel(&self) -> bool {
-        self.marks.is_novel()
+        self.flags.is_novel()
     }
 
     /// The neighbors, nearest first; ties by row number.
@@ -338,16 +338,16 @@ impl<A, const K: usize> Answer<'_, A, K> {
     }
 }
 
-impl<'m, C: Level, const K: usize> Answer<'m, C, K> {
-    /// From class, marks and number of neighbors; a class beyond the enum is no answer of this model.
+impl<'m, C: Level, const K: usize> TypedAnswer<'m, C, K> {
+    /// From class, flags and number of neighbors; a class beyond the enum is no answer of this model.
     #[inline]
     pub(crate) fn classified(
         model: &'m Model<'m>,
         neighbors: [Neighbor; K],
-        (class, marks, len): (u16, Marks, usize),
+        (class, flags, len): (u16, Flags, usize),
     ) -> Result<Self, InputError> {
         let answer = *C::ALL.get(usize::from(class)).ok_or(InputError::Head)?;
-        Ok(Self { model, neighbors, len, answer, marks })
+        Ok(Self { model, neighbors, len, answer, flags })
     }
 
     /// The class.
@@ -371,18 +371,18 @@ impl<'m, C: Level, const K: usize> Answer<'m, C, K> {
     fn untyped(&self) -> Option<answer::Classification<'_, '_>> {
         let Head::Classify(vote) = self.model.payload().head else { return None };
         let (model, neighbors, class) = (self.model, self.neighbors(), self.answer.index());
-        Some(answer::Classification { model, neighbors, vote, class, marks: self.marks })
+        Some(answer::Classification { model, neighbors, vote, class, flags: self.flags })
     }
 }
 
-impl<'m, const K: usize> Answer<'m, f32, K> {
+impl<'m, const K: usize> TypedAnswer<'m, f32, K> {
     #[inline]
     pub(crate) fn regressed(
         model: &'m Model<'m>,
         neighbors: [Neighbor; K],
-        (answer, marks, len): (f32, Marks, usize),
+        (answer, flags, len): (f32, Flags, usize),
     ) -> Self {
-        Self { model, neighbors, len, answer, marks }
+        Self { model, neighbors, len, answer, flags }
     }
 
     /// The predicted value, in the target's unit.
@@ -392,10 +392,10 @@ impl<'m, const K: usize> Answer<'m, f32, K> {
     }
 }
 
-impl<'m, const S: usize> Answer<'m, Located<S>, 1> {
+impl<'m, const S: usize> TypedAnswer<'m, NearestCluster<S>, 1> {
     #[inline]
-    pub(crate) fn assigned(model: &'m Model<'m>, nearest: Neighbor, query: [u32; S], marks: Marks) -> Self {
-        Self { model, neighbors: [nearest], len: 1, answer: Located { index: nearest.row, query }, marks }
+    pub(crate) fn assigned(model: &'m Model<'m>, nearest: Neighbor, query: [u32; S], flags: Flags) -> Self {
+        Self { model, neighbors: [nearest], len: 1, answer: NearestCluster { index: nearest.row, query }, flags }
     }
 
     /// The index of the nearest centroid; on a tie the smaller one.
@@ -414,7 +414,7 @@ impl<'m, const S: usize> Answer<'m, Located<S>, 1> {
 
     /// Cluster and score together.
     #[must_use]
-    pub fn located(&self) -> Cluster {
-        Cluster { index: self.cluster(), score: self.score() }
+    pub fn cluster_score(&self) -> ClusterScore {
+        ClusterScore { index: self.cluster(), score: self.score() }
     }
 }

@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use nearkin::baked::{Codes, IndicatorColumn, IntegerColumn, NumberColumn};
-use nearkin::encode::{Affine, Category, Column, HashAlgorithm, Indicator, Kind, Lookup, Number, Outputs, Policy};
-use nearkin::format::{Head, Header, Payload, Section, Storage, Vote, Weighting};
-use nearkin::typed::{Answer, Cluster, Interface, Located, UnknownName};
+use nearkin::baked::{CategoryColumn, IndicatorColumn, IntegerColumn, NumberColumn};
+use nearkin::encode::{
+    Affine, Category, CodeOutputs, HashAlgorithm, Indicator, InputColumn, InputKind, Lookup, Number, Policy,
+};
+use nearkin::format::{Head, Header, Payload, RowStorage, Section, Vote, Weighting};
+use nearkin::typed::{ClusterScore, ExpectedModel, NearestCluster, TypedAnswer, UnknownName};
 use nearkin::{
-    Aligned, Assignment, Batch, Classification, Feature, InputError, LoadError, Marks, Metric, Model, Neighbor,
-    Regression, Rule, Scratch, ScratchMut, Texts, Value, Visits,
+    Aligned, Assignment, Batch, Classification, Feature, Flags, InputError, LoadError, Metric, Model, Neighbor,
+    Regression, Rule, Scratch, ScratchMut, SearchStats, Texts, Value,
 };
 
 /// Types without a value that firmware could log.
@@ -32,14 +34,14 @@ fn every_public_type_is_a_format() {
     let logged = formats![
         Affine,
         Aligned<[u8]>,
-        Answer<'static, f32, 3>,
+        TypedAnswer<'static, f32, 3>,
         Assignment<'static, 'static>,
         Batch<'static>,
         Category<'static>,
         Classification<'static, 'static>,
-        Cluster,
-        Codes,
-        Column<'static>,
+        ClusterScore,
+        CategoryColumn,
+        InputColumn<'static>,
         Feature,
         HashAlgorithm,
         Head,
@@ -48,18 +50,18 @@ fn every_public_type_is_a_format() {
         IndicatorColumn<i16>,
         InputError,
         IntegerColumn,
-        Interface,
-        Kind<'static>,
-        Located<4>,
+        ExpectedModel,
+        InputKind<'static>,
+        NearestCluster<4>,
         LoadError,
         Lookup<'static>,
-        Marks,
+        Flags,
         Metric,
         Model<'static>,
         Neighbor,
         Number,
         NumberColumn,
-        Outputs<'static>,
+        CodeOutputs<'static>,
         Payload<'static>,
         Policy,
         Regression<'static, 'static>,
@@ -67,11 +69,11 @@ fn every_public_type_is_a_format() {
         Scratch<4, 3>,
         ScratchMut<'static>,
         Section,
-        Storage,
+        RowStorage,
         Texts<'static>,
         UnknownName,
         Value<'static>,
-        Visits,
+        SearchStats,
         Vote,
         Weighting,
     ];

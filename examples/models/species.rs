@@ -280,10 +280,10 @@ pub type Classification = ::nearkin::typed::Classification<'static, Species, NEI
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    ::nearkin::baked::classify::<Baked, Species, NEIGHBORS>(&query[..4], marks)
+    to_query(input, &mut query, &mut flags)?;
+    ::nearkin::baked::classify::<Baked, Species, NEIGHBORS>(&query[..4], flags)
 }
 
 /// Gives the encoded outputs of a row.
@@ -294,12 +294,12 @@ pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> 
 #[rustfmt::skip]
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let cells = [input.bill_length_mm.unwrap_or(f32::NAN), input.bill_depth_mm.unwrap_or(f32::NAN), input.flipper_length_mm.unwrap_or(f32::NAN), input.body_mass_g.unwrap_or(f32::NAN)];
-    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.island as u16), &mut marks)?;
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut flags)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.island as u16), &mut flags)?;
     ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..3]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: Some(2), unknown: Some(3), column: 5 }, input.sex.map(|level| level as u16), &mut marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 2, missing: Some(2), unknown: Some(3), column: 5 }, input.sex.map(|level| level as u16), &mut flags)?;
     ::nearkin::baked::encode_category(ENCODED_5, false, code, &mut out[7..10]);
     Ok(out)
 }
@@ -320,11 +320,10 @@ enum Baked {}
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
-    type Vote = ::nearkin::baked::Uniform;
-    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
+    const MODEL: ::nearkin::baked::BakedModel = ::nearkin::baked::BakedModel::new(::nearkin::format::Payload {
         head: ::nearkin::format::Head::Classify(::nearkin::format::Vote { neighbors: 3, weighting: ::nearkin::format::Weighting::Uniform }),
         metric: ::nearkin::Metric::Euclidean,
-        storage: ::nearkin::format::Storage::I8 { step: 0.019_839_697, bound: 22_913 },
+        storage: ::nearkin::format::RowStorage::I8 { step: 0.019_839_697, bound: 22_913 },
         columns: 6,
         width: 10,
         numbers: 4,
@@ -344,21 +343,21 @@ impl ::nearkin::baked::Baked for Baked {
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 4] = [
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 32.1, scale: 9.272_727 }, imputed: Some(43.921_93), column: 1, slot: 1 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 13.1, scale: 25.635_714 }, imputed: Some(17.151_169), column: 2, slot: 2 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 172.0, scale: 3.600_217_8 }, imputed: Some(200.915_2), column: 3, slot: 3 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2_700.0, scale: 0.063_127_31 }, imputed: Some(4_201.754_4), column: 4, slot: 0 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 32.1, scale: 9.272_727 }, imputed: Some(43.921_93), column: 1, slot: 1 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 13.1, scale: 25.635_714 }, imputed: Some(17.151_169), column: 2, slot: 2 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 172.0, scale: 3.600_217_8 }, imputed: Some(200.915_2), column: 3, slot: 3 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 2_700.0, scale: 0.063_127_31 }, imputed: Some(4_201.754_4), column: 4, slot: 0 },
 ];
 
 /// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
-fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
+fn to_query(input: &Input, query: &mut [u32; QUERY_WORDS], flags: &mut ::nearkin::Flags) -> Result<(), ::nearkin::InputError> {
     let cells = [input.bill_length_mm.unwrap_or(f32::NAN), input.bill_depth_mm.unwrap_or(f32::NAN), input.flipper_length_mm.unwrap_or(f32::NAN), input.body_mass_g.unwrap_or(f32::NAN)];
-    ::nearkin::baked::fill_integers(&STORED, cells, 22_913, query, marks)?;
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.island as u16), marks)?;
+    ::nearkin::baked::fill_integers(&STORED, cells, 22_913, query, flags)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.island as u16), flags)?;
     query[2] = u32::from(code);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: Some(2), unknown: Some(3), column: 5 }, input.sex.map(|level| level as u16), marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 2, missing: Some(2), unknown: Some(3), column: 5 }, input.sex.map(|level| level as u16), flags)?;
     query[3] = u32::from(code);
     Ok(())
 }
@@ -375,8 +374,8 @@ static ENCODED: [::nearkin::baked::NumberColumn; 4] = [
 
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
-const ENCODED_0: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::OneHot { slots: None, scaled: None, stored: &[] };
+const ENCODED_0: ::nearkin::encode::CodeOutputs<'static> = ::nearkin::encode::CodeOutputs::OneHot { slots: None, scaled: None, stored: &[] };
 
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
-const ENCODED_5: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::OneHot { slots: None, scaled: None, stored: &[] };
+const ENCODED_5: ::nearkin::encode::CodeOutputs<'static> = ::nearkin::encode::CodeOutputs::OneHot { slots: None, scaled: None, stored: &[] };

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use emulator::Emulator;
 use nearkin::Model;
-use nearkin::encode::{Kind, Lookup, Outputs};
+use nearkin::encode::{CodeOutputs, InputKind, Lookup};
 use nearkin_codegen::model::aligned::Aligned;
 
 use crate::draw::draw;
@@ -47,15 +47,15 @@ fn facts(model: &Model<'_>) -> BTreeSet<String> {
     for index in 0..payload.columns {
         let column = model.column(index).expect("below the columns");
         let shape = match column.kind {
-            Kind::Number(number) if number.indicator.is_some() => "number with an indicator",
-            Kind::Number(_) => "number",
-            Kind::Category(category) => match (category.lookup, category.outputs) {
+            InputKind::Number(number) if number.indicator.is_some() => "number with an indicator",
+            InputKind::Number(_) => "number",
+            InputKind::Category(category) => match (category.lookup, category.outputs) {
                 (Lookup::Hash(_), _) if category.shared => "shared hash",
                 (Lookup::Hash(_), _) => "hash",
                 (Lookup::Integers(_), _) => "integers",
-                (_, Outputs::Table { .. }) => "table",
-                (_, Outputs::OneHot { scaled: Some(_), .. }) => "scaled one-hot",
-                (_, Outputs::OneHot { .. }) => "one-hot",
+                (_, CodeOutputs::Table { .. }) => "table",
+                (_, CodeOutputs::OneHot { scaled: Some(_), .. }) => "scaled one-hot",
+                (_, CodeOutputs::OneHot { .. }) => "one-hot",
             },
         };
         facts.insert(format!("column {shape}, expanded {}", column.expanded));

@@ -68,7 +68,7 @@ fn host(model: &Model<'_>, data: &Dataset) -> Vec<Words> {
         Head::Encode => None,
         _ => Some(predict(model, data, wants, Progress::NONE).expect("rows that the model takes")),
     };
-    let line = |(row, (outputs, _)): (usize, &(Vec<f32>, nearkin::Marks))| {
+    let line = |(row, (outputs, _)): (usize, &(Vec<f32>, nearkin::Flags))| {
         let mut words = Words::new();
         words.put_encoded(Some(outputs));
         if let Some(answers) = &answers {
@@ -85,7 +85,7 @@ fn put(words: &mut Words, model: &Model<'_>, found: &Prediction, data: &Dataset,
     let mut cells = Vec::new();
     binding.row(row, &mut cells);
     let mut query = vec![0; model.query_words()];
-    model.fill(&cells, &mut query).expect("answered before");
+    model.to_query(&cells, &mut query).expect("answered before");
     let mut neighbors = vec![Neighbor::default(); model.n_neighbors().max(1) as usize];
     let neighbors = model.search(&query, &mut neighbors);
     match found.answer {
@@ -101,7 +101,7 @@ fn put(words: &mut Words, model: &Model<'_>, found: &Prediction, data: &Dataset,
             words.put(score.to_bits());
         }
     }
-    words.put_found(found.marks, found.distance, neighbors);
+    words.put_found(found.flags, found.distance, neighbors);
 }
 
 /// The distance of two expanded rows, in double precision.
@@ -126,7 +126,7 @@ fn check_against_expanded(draw: &Draw, plan: &Plan, data: &Dataset, model: &Mode
             continue;
         }
         let mut stored = vec![0; model.query_words()];
-        model.fill(&cells, &mut stored).expect("encoded a moment ago");
+        model.to_query(&cells, &mut stored).expect("encoded a moment ago");
         let mut neighbors = vec![Neighbor::default(); model.payload().rows as usize];
         let neighbors = model.search(&stored, &mut neighbors);
         assert_eq!(neighbors.len(), training.len(), "{}", draw.recipe);
@@ -204,7 +204,7 @@ fn distance_to_first(encoder: &str, unknown: &str, first: &str, asked: Value<'_>
     let aligned = Aligned::new(&blob);
     let model = aligned.load().expect("fitting has loaded it too");
     let mut query = vec![0; model.query_words()];
-    model.fill(&[asked, Value::Number(0.0)], &mut query).expect("an unknown level is accepted");
+    model.to_query(&[asked, Value::Number(0.0)], &mut query).expect("an unknown level is accepted");
     let mut neighbors = vec![Neighbor::default(); model.payload().rows as usize];
     let found = model.search(&query, &mut neighbors);
     let first = found.iter().find(|neighbor| neighbor.row == 0).expect("all rows were asked for");

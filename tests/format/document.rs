@@ -28,7 +28,7 @@ pub(crate) fn dump() -> Vec<u8> {
 fn parts() -> ModelParts {
     let number = Number {
         scaler: Some(Affine { offset: 40.0, scale: 0.5 }),
-        quantiser: None,
+        quantizer: None,
         imputed: Some(40.0),
         indicator: None,
     };

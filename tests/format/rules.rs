@@ -1,7 +1,7 @@
 //! Each rule of `core/FORMAT.md`, broken alone behind a checksum that fits, has its own error.
 
 use nearkin::encode::Policy;
-use nearkin::format::{HEADER_BYTES, Head, Header, Storage, Vote, Weighting};
+use nearkin::format::{HEADER_BYTES, Head, Header, RowStorage, Vote, Weighting};
 use nearkin::{FORMAT_VERSION, Feature, LoadError, Metric, Model, Rule};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::model::{
@@ -176,16 +176,16 @@ fn steps_bounds_scales_and_exponents_are_greater_than_zero() {
         breaks(ship("minkowski"), |m| m.payload.metric = Metric::Minkowski(p), Rule::Positive, 1);
     }
     for step in [0.0, -0.5, f32::NAN, f32::INFINITY] {
-        breaks(ship("classify-i8"), |m| m.payload.storage = Storage::I8 { step, bound: 100 }, Rule::Positive, 0);
+        breaks(ship("classify-i8"), |m| m.payload.storage = RowStorage::I8 { step, bound: 100 }, Rule::Positive, 0);
     }
     for bound in [0, -1, i16::MIN] {
-        breaks(ship("classify-i16"), |m| m.payload.storage = Storage::I16 { step: 0.5, bound }, Rule::Positive, 0);
+        breaks(ship("classify-i16"), |m| m.payload.storage = RowStorage::I16 { step: 0.5, bound }, Rule::Positive, 0);
     }
     for scale in [0.0f32, -0.0, -1.0] {
         breaks(small(), |m| m.tables[20] = scale.to_bits(), Rule::Positive, 0);
         let model = ship("classify-i16");
-        let quantiser = parameters(&model, 0) + 3;
-        breaks(model, |m| m.tables[quantiser] = scale.to_bits(), Rule::Positive, 0);
+        let quantizer = parameters(&model, 0) + 3;
+        breaks(model, |m| m.tables[quantizer] = scale.to_bits(), Rule::Positive, 0);
     }
 }
 
@@ -212,7 +212,7 @@ fn every_float_is_finite() {
             let word = parameters(&model, column) + word;
             breaks(model, |m| m.tables[word] = bits, Rule::Finite, u32::try_from(column).expect("small"));
         };
-        in_parameters("classify-i16", 0, 2); // the quantiser's offset
+        in_parameters("classify-i16", 0, 2); // the quantizer's offset
         in_parameters("indicators", 1, 3); // scaler, imputed, then the indicator's outputs
         in_parameters("indicators", 1, 4);
         in_parameters("tables", 2, 3); // an output of a table
@@ -390,8 +390,8 @@ fn row_codes_classes_and_numbers_exist() {
     reordered.payload.sections[10] = u32::try_from(at + 2).expect("small");
     reordered.tables.extend([2, 2, 2, 1.5f32.to_bits()]);
     let bucketed = || reordered.clone();
-    breaks(bucketed(), |m| m.payload.sections[7] = 0, Rule::Pruning, 0);
-    breaks(bucketed(), |m| m.tables[at + 1] = 0, Rule::Pruning, 1);
+    breaks(bucketed(), |m| m.payload.sections[7] = 0, Rule::SearchIndex, 0);
+    breaks(bucketed(), |m| m.tables[at + 1] = 0, Rule::SearchIndex, 1);
     for count in [6, u32::MAX] {
         breaks(bucketed(), |m| m.tables[at + 1] = count, Rule::SectionInside, 4);
     }
@@ -399,21 +399,21 @@ fn row_codes_classes_and_numbers_exist() {
         m.tables[at + 1] = 33;
         m.tables.extend([0; 40]);
     };
-    breaks(bucketed(), many, Rule::Pruning, 1);
+    breaks(bucketed(), many, Rule::SearchIndex, 1);
     for (word, start) in [(2, 1), (2, 3), (3, 1), (3, 4), (3, u32::MAX)] {
-        breaks(bucketed(), |m| m.tables[at + word] = start, Rule::Pruning, 1);
+        breaks(bucketed(), |m| m.tables[at + word] = start, Rule::SearchIndex, 1);
     }
     for bits in NOT_FINITE.into_iter().chain([(-1.0f32).to_bits()]) {
-        breaks(bucketed(), |m| m.tables[at + 4] = bits, Rule::Pruning, 1);
+        breaks(bucketed(), |m| m.tables[at + 4] = bits, Rule::SearchIndex, 1);
     }
-    breaks(bucketed(), |m| m.tables.truncate(at + 4), Rule::Pruning, 1);
+    breaks(bucketed(), |m| m.tables.truncate(at + 4), Rule::SearchIndex, 1);
     breaks(bucketed(), |m| m.payload.sections[10] = u32::MAX, Rule::SectionInside, 4);
     breaks(bucketed(), |m| m.payload.sections[9] = u32::try_from(at + 3).expect("small"), Rule::SectionOverlap, 10);
     let twice = |m: &mut Dissected| m.payload.sections[11] = m.payload.sections[10];
     breaks(bucketed(), twice, Rule::Reserved, 11);
     // A tree has something to cut.
     let few = |m: &mut Dissected| m.payload.sections.swap(10, 11);
-    breaks(bucketed(), few, Rule::Pruning, 1);
+    breaks(bucketed(), few, Rule::SearchIndex, 1);
 }
 
 #[test]
@@ -431,14 +431,14 @@ fn planes_cut_rows_in_their_numbers() {
         let at = model.tables.len();
         model.tables.resize(at + words * (rows.div_ceil(16) as usize - 1), 0);
         model.payload.sections[11] = u32::try_from(at + 1).expect("small");
-        breaks(model.clone(), |m| m.payload.sections[7] = 0, Rule::Pruning, 0);
-        breaks(model.clone(), |m| m.tables[at] = numbers, Rule::Pruning, 1);
+        breaks(model.clone(), |m| m.payload.sections[7] = 0, Rule::SearchIndex, 0);
+        breaks(model.clone(), |m| m.tables[at] = numbers, Rule::SearchIndex, 1);
         breaks(model.clone(), |m| m.tables.truncate(at), Rule::SectionInside, 4);
         let shared = |m: &mut Dissected| m.payload.sections[11] = m.payload.sections[7];
         breaks(model.clone(), shared, Rule::SectionOverlap, 11);
         if words == 2 {
             for bits in NOT_FINITE {
-                breaks(model.clone(), |m| m.tables[at + 1] = bits, Rule::Pruning, 1);
+                breaks(model.clone(), |m| m.tables[at + 1] = bits, Rule::SearchIndex, 1);
             }
         }
     }
@@ -448,7 +448,7 @@ fn planes_cut_rows_in_their_numbers() {
 fn no_integer_distance_can_overflow() {
     let step = 0.5;
     for bound in [i16::MAX, 30_000] {
-        breaks(ship("classify-i16"), |m| m.payload.storage = Storage::I16 { step, bound }, Rule::DistanceBound, 0);
+        breaks(ship("classify-i16"), |m| m.payload.storage = RowStorage::I16 { step, bound }, Rule::DistanceBound, 0);
     }
     let model = ship("classify-i16");
     let numbers = section(&model, 4);
@@ -473,7 +473,7 @@ fn what_a_category_gives_counts_toward_the_bound() {
     let before = if flags & 1 << 7 != 0 { codes.div_ceil(2) } else { 0 } + if flags & 8 != 0 { 2 * width } else { 0 };
     breaks(model, |m| m.tables[block + 3 + before] = largest, Rule::DistanceBound, 0);
     let model = ship("indicators-i16");
-    // Scaler, quantiser, imputed, the indicator's two outputs, then both as integers.
+    // Scaler, quantizer, imputed, the indicator's two outputs, then both as integers.
     let stored = parameters(&model, 1) + 7;
     breaks(model, |m| m.tables[stored] = largest, Rule::DistanceBound, 0);
 }

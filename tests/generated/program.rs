@@ -43,7 +43,7 @@ macro_rules! class {
     ($all:expr) => {
         |found| {
             let shares: Vec<u32> = $all.iter().map(|&class| found.probability(class).to_bits()).collect();
-            (found.class().index(), found.class().name(), found.votes(), shares, found.marks(), found.distance().to_bits(),
+            (found.class().index(), found.class().name(), found.votes(), shares, found.flags(), found.distance().to_bits(),
                 found.neighbors().to_vec())
         }
     };
@@ -51,13 +51,13 @@ macro_rules! class {
 
 macro_rules! value {
     () => {
-        |found| (found.value().to_bits(), found.marks(), found.distance().to_bits(), found.neighbors().to_vec())
+        |found| (found.value().to_bits(), found.flags(), found.distance().to_bits(), found.neighbors().to_vec())
     };
 }
 
 macro_rules! cluster {
     () => {
-        |found| (found.cluster(), found.score().to_bits(), found.marks(), found.distance().to_bits(), found.neighbors().to_vec())
+        |found| (found.cluster(), found.score().to_bits(), found.flags(), found.distance().to_bits(), found.neighbors().to_vec())
     };
 }
 "#;

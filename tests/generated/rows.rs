@@ -1,7 +1,7 @@
 //! Rows to ask with: around the training data, far from it, missing, unknown.
 
 use nearkin::Model;
-use nearkin::encode::{Kind, Lookup};
+use nearkin::encode::{InputKind, Lookup};
 use nearkin_codegen::random::Random;
 
 /// A cell of a row.
@@ -27,7 +27,7 @@ pub(crate) fn rows(model: &Model<'_>, blob: &[u8]) -> Vec<Vec<Cell>> {
 fn cell(model: &Model<'_>, index: u16, random: &mut Random) -> Cell {
     let one_in = |random: &mut Random, n: usize| random.below(n) == 0;
     match model.column(index).expect("a column").kind {
-        Kind::Number(number) => {
+        InputKind::Number(number) => {
             if number.imputed.is_some() && one_in(random, 6) {
                 return Cell::Missing;
             }
@@ -40,8 +40,8 @@ fn cell(model: &Model<'_>, index: u16, random: &mut Random) -> Cell {
             let number = number.scaler.map_or((unit + 3.0) * 2.5, |scaler| scaler.offset + unit / scaler.scale);
             Cell::Number(number.to_bits())
         }
-        Kind::Category(category) if category.missing.is_some() && one_in(random, 6) => Cell::Missing,
-        Kind::Category(category) => match category.lookup {
+        InputKind::Category(category) if category.missing.is_some() && one_in(random, 6) => Cell::Missing,
+        InputKind::Category(category) => match category.lookup {
             Lookup::Hash(_) => {
                 let texts = ["Dream", "Biscoe", "male", "", "温度", "2007"];
                 Cell::Text(texts[random.below(texts.len())])

@@ -1,6 +1,6 @@
 //! No NaN and no infinity in any word of the tables reaches an encoded output or a distance.
 
-use nearkin::encode::Kind;
+use nearkin::encode::InputKind;
 use nearkin::format::Head;
 use nearkin::{Model, Neighbor, Value};
 use nearkin_codegen::model::aligned::Aligned;
@@ -10,8 +10,8 @@ use nearkin_tests::fleet::fleet;
 /// An ordinary row: numbers of the table's size, known levels.
 fn ordinary<'a>(model: &Model<'a>) -> Vec<Value<'a>> {
     let cell = |index| match model.column(index).expect("below the columns").kind {
-        Kind::Number(_) => Value::Number(21.5),
-        Kind::Category(_) => Value::Code(0),
+        InputKind::Number(_) => Value::Number(21.5),
+        InputKind::Category(_) => Value::Code(0),
     };
     (0..model.payload().columns).map(cell).collect()
 }
@@ -20,7 +20,7 @@ fn answers_are_numbers(model: &Model<'_>) -> bool {
     let row = ordinary(model);
     let mut out = vec![0.0; model.payload().width as usize];
     let mut query = vec![0; model.query_words()];
-    if model.encode(&row, &mut out).is_err() || model.fill(&row, &mut query).is_err() {
+    if model.encode(&row, &mut out).is_err() || model.to_query(&row, &mut query).is_err() {
         return true; // refused is an answer
     }
     // Distances to rows of huge, but finite numbers may be infinite; they are never NaN.

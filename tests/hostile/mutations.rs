@@ -2,7 +2,7 @@
 //!
 //! `NEARKIN_MUTATIONS` sets how many are tried (20,000 without it).
 
-use nearkin::format::{HEADER_BYTES, Head, SECTIONS, Storage, Vote, Weighting};
+use nearkin::format::{HEADER_BYTES, Head, RowStorage, SECTIONS, Vote, Weighting};
 use nearkin::{Metric, Model};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::model::{BoundsPart, BucketsPart, ModelParts, PruningPart, write};
@@ -75,7 +75,8 @@ fn change(model: &mut Dissected, dice: &mut Dice) {
         }
         2 => {
             let (step, bound) = (f32::from_bits(some), i16::from_ne_bytes(dice.short().to_ne_bytes()));
-            payload.storage = *dice.pick(&[Storage::F32, Storage::I16 { step, bound }, Storage::I8 { step, bound }]);
+            payload.storage =
+                *dice.pick(&[RowStorage::F32, RowStorage::I16 { step, bound }, RowStorage::I8 { step, bound }]);
         }
         3 => payload.columns = short,
         4 => payload.width = some,
@@ -122,8 +123,8 @@ fn bucketed(parts: &ModelParts) -> Option<Vec<u8>> {
     let starts = vec![4, 15, 15, 20];
     let groups = 2 + 1 + (parts.rows as usize - 20).div_ceil(8);
     let bounds = match parts.storage {
-        Storage::F32 => BoundsPart::Float(vec![1e9; groups]),
-        Storage::I16 { .. } | Storage::I8 { .. } => BoundsPart::Integer(vec![u16::MAX; groups]),
+        RowStorage::F32 => BoundsPart::Float(vec![1e9; groups]),
+        RowStorage::I16 { .. } | RowStorage::I8 { .. } => BoundsPart::Integer(vec![u16::MAX; groups]),
     };
     let order = Some((0..parts.rows).collect());
     Some(pruned(parts, order, PruningPart::Buckets(BucketsPart { starts, bounds })))

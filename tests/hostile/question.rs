@@ -1,6 +1,6 @@
 //! Questions to a model that may be forged: every call, with ordinary and with hostile cells, and what must hold of each answer.
 
-use nearkin::encode::{Kind, Lookup};
+use nearkin::encode::{InputKind, Lookup};
 use nearkin::format::Head;
 use nearkin::{Model, Neighbor, ScratchMut, Value};
 
@@ -32,8 +32,8 @@ pub(crate) fn cell<'a>(model: &Model<'a>, index: u16, dice: &mut Dice) -> Value<
         _ => {}
     }
     match model.column(index).expect("an index below the columns").kind {
-        Kind::Number(_) => Value::Number(*dice.pick(&NUMBERS)),
-        Kind::Category(category) => match category.lookup {
+        InputKind::Number(_) => Value::Number(*dice.pick(&NUMBERS)),
+        InputKind::Category(category) => match category.lookup {
             Lookup::Texts(texts) => {
                 let level = texts.get(dice.index(texts.len()));
                 Value::Text(level.expect("a level below their number"))
@@ -65,7 +65,7 @@ pub(crate) fn ask(model: &Model<'_>, dice: &mut Dice) {
     let encoded = model.encode(&row, &mut out);
     let mut query = vec![0u32; model.query_words()];
     let mut neighbors = vec![Neighbor::default(); model.n_neighbors() as usize];
-    assert_eq!(model.fill(&row, &mut query).is_ok(), encoded.is_ok(), "encoding and filling refuse the same rows");
+    assert_eq!(model.to_query(&row, &mut query).is_ok(), encoded.is_ok(), "encoding and filling refuse the same rows");
     let scratch = ScratchMut { query: &mut query, neighbors: &mut neighbors };
     match payload.head {
         Head::Encode => {

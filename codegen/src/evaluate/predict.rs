@@ -20,7 +20,7 @@
 //! assert_eq!((first.answer, first.distance), (Answer::Class(0), 0.0)); // it finds itself
 //! assert_eq!((first.probabilities.len(), first.nearest[0].0), (3, 0));
 //! assert_eq!(first.ties, Ties { neighbors: false, votes: false });
-//! assert!(!first.marks.has_missing());
+//! assert!(!first.flags.has_missing());
 //! let (outputs, _) = &encode(&model, &data)?[0];
 //! assert_eq!(outputs[..3], [0.0, 0.0, 1.0]); // Torgersen
 //! # Ok::<(), nearkin_codegen::Error>(())
@@ -29,7 +29,7 @@
 use std::ops::Range;
 
 use nearkin::format::Head;
-use nearkin::{Batch, InputError, Marks, Model, Neighbor, Value};
+use nearkin::{Batch, Flags, InputError, Model, Neighbor, Value};
 use rayon::prelude::*;
 
 use crate::data::Dataset;
@@ -57,7 +57,7 @@ pub struct Prediction {
     /// Class, value or cluster.
     pub answer: Answer,
     /// What happened to the row's cells, and whether it is novel.
-    pub marks: Marks,
+    pub flags: Flags,
     /// Distance to the nearest stored row or centroid.
     pub distance: f32,
     /// The share of each class, where wanted.
@@ -132,22 +132,22 @@ type Answers = std::result::Result<Vec<Prediction>, (usize, InputError)>;
 fn by_batch(model: &Model<'_>, batch: &Batch<'_>, binding: &Binding<'_>, rows: Range<usize>, wants: Wants) -> Answers {
     let words = model.query_words().max(1);
     let mut queries = vec![0; words * rows.len()];
-    let mut marks = Vec::with_capacity(rows.len());
+    let mut flags = Vec::with_capacity(rows.len());
     let mut cells: Vec<Value<'_>> = Vec::new();
     for (row, query) in rows.clone().zip(queries.chunks_exact_mut(words)) {
         binding.row(row, &mut cells);
-        marks.push(model.fill(&cells, query).map_err(|error| (row, error))?);
+        flags.push(model.to_query(&cells, query).map_err(|error| (row, error))?);
     }
     if model.payload().head == Head::Cluster {
-        return by_clusters(model, batch, &queries, rows, marks, wants);
+        return by_clusters(model, batch, &queries, rows, flags, wants);
     }
     // One neighbor more than vote, to see ties.
     let k = model.n_neighbors() as usize;
     let places = wants.nearest.max(k + 1).min(model.payload().rows as usize);
     let mut found = vec![Neighbor::default(); places * rows.len()];
     find(batch, &queries, &mut found, places);
-    rows.zip(found.chunks_exact(places).zip(marks))
-        .map(|(row, (found, marks))| by_neighbors(model, found, k, marks, wants).map_err(|error| (row, error)))
+    rows.zip(found.chunks_exact(places).zip(flags))
+        .map(|(row, (found, flags))| by_neighbors(model, found, k, flags, wants).map_err(|error| (row, error)))
         .collect()
 }
 
@@ -156,25 +156,25 @@ fn by_neighbors(
     model: &Model<'_>,
     found: &[Neighbor],
     k: usize,
-    marks: Marks,
+    flags: Flags,
     wants: Wants,
 ) -> std::result::Result<Prediction, InputError> {
     let voters = &found[..k];
     let mut ties = Ties { neighbors: found.get(k).is_some_and(|next| next.rank == voters[k - 1].rank), votes: false };
     let mut probabilities = Vec::new();
-    let (answer, marks, distance) = if matches!(model.payload().head, Head::Regress(_)) {
-        let found = model.regression(voters, marks)?;
-        (Answer::Value(found.value()), found.marks(), found.distance())
+    let (answer, flags, distance) = if matches!(model.payload().head, Head::Regress(_)) {
+        let found = model.regression(voters, flags)?;
+        (Answer::Value(found.value()), found.flags(), found.distance())
     } else {
-        let found = model.classification(voters, marks)?;
+        let found = model.classification(voters, flags)?;
         ties.votes = found.is_tied();
         if wants.probabilities {
             probabilities.extend((0..model.payload().classes).map(|class| found.probability(class)));
         }
-        (Answer::Class(found.class()), found.marks(), found.distance())
+        (Answer::Class(found.class()), found.flags(), found.distance())
     };
     let nearest = listed(model, found, wants.nearest);
-    Ok(Prediction { answer, marks, distance, probabilities, nearest, ties })
+    Ok(Prediction { answer, flags, distance, probabilities, nearest, ties })
 }
 
 /// Answers rows by clusters.
@@ -183,7 +183,7 @@ fn by_clusters(
     batch: &Batch<'_>,
     queries: &[u32],
     rows: Range<usize>,
-    marks: Vec<Marks>,
+    flags: Vec<Flags>,
     wants: Wants,
 ) -> Answers {
     let mut best = vec![(Neighbor::default(), 0.0); rows.len()];
@@ -193,14 +193,14 @@ fn by_clusters(
     find(batch, queries, &mut listed_rows, places);
     let mut listed_rows = listed_rows.chunks_exact(places.max(1));
     let filled = queries.chunks_exact(model.query_words().max(1));
-    rows.zip(best.iter().zip(filled).zip(marks))
-        .map(|(row, (((nearest, score), query), marks))| {
+    rows.zip(best.iter().zip(filled).zip(flags))
+        .map(|(row, (((nearest, score), query), flags))| {
             let found = std::slice::from_ref(nearest);
-            let found = model.assignment(found, query, marks).map_err(|error| (row, error))?;
+            let found = model.assignment(found, query, flags).map_err(|error| (row, error))?;
             let answer = Answer::Cluster { cluster: found.cluster(), score: *score };
             let nearest = listed(model, listed_rows.next().unwrap_or(&[]), places);
-            let (marks, distance) = (found.marks(), found.distance());
-            Ok(Prediction { answer, marks, distance, probabilities: Vec::new(), nearest, ties: Ties::default() })
+            let (flags, distance) = (found.flags(), found.distance());
+            Ok(Prediction { answer, flags, distance, probabilities: Vec::new(), nearest, ties: Ties::default() })
         })
         .collect()
 }
@@ -214,7 +214,7 @@ fn listed(model: &Model<'_>, found: &[Neighbor], count: usize) -> Vec<(u32, f32)
 ///
 /// # Errors
 /// As [`predict`].
-pub fn encode(model: &Model<'_>, data: &Dataset) -> Result<Vec<(Vec<f32>, Marks)>> {
+pub fn encode(model: &Model<'_>, data: &Dataset) -> Result<Vec<(Vec<f32>, Flags)>> {
     let binding = Binding::new(model, data)?;
     let width = model.payload().width as usize;
     (0..data.len())
@@ -223,8 +223,8 @@ pub fn encode(model: &Model<'_>, data: &Dataset) -> Result<Vec<(Vec<f32>, Marks)
             let mut cells = Vec::new();
             binding.row(row, &mut cells);
             let mut out = vec![0.0; width];
-            let marks = model.encode(&cells, &mut out).map_err(|error| refused(model, data, row, error))?;
-            Ok((out, marks))
+            let flags = model.encode(&cells, &mut out).map_err(|error| refused(model, data, row, error))?;
+            Ok((out, flags))
         })
         .collect()
 }

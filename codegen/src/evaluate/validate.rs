@@ -183,7 +183,7 @@ impl Answers {
         let classes: Vec<usize> =
             (0..model.payload().classes).filter_map(|class| index(model.class_name(class)?)).collect();
         for (row, prediction) in predictions.iter().enumerate() {
-            self.clamped += u64::from(prediction.marks.is_outside());
+            self.clamped += u64::from(prediction.flags.is_outside());
             match (&test.columns[self.target].cells, prediction.answer) {
                 (Cells::Categories(categories), Answer::Class(class)) => {
                     let truth = categories.text(row).and_then(index).expect("rows without a target were left out");

@@ -1,7 +1,7 @@
 //! A fit, from typed columns to a checked model.
 
 use nearkin::Metric as CoreMetric;
-use nearkin::format::Storage;
+use nearkin::format::RowStorage;
 
 use crate::data::Dataset;
 use crate::error::Place;
@@ -230,7 +230,7 @@ pub(super) fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]
     parts.row_codes.clear();
     for &row in order {
         let (words, codes) = stored.words[row * stored.stride..][..stored.stride].split_at(query_words);
-        if matches!(parts.storage, Storage::I8 { .. }) {
+        if matches!(parts.storage, RowStorage::I8 { .. }) {
             let shorts: &[i16] = bytemuck::cast_slice(words);
             for four in shorts.chunks_exact(4) {
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // held so; prototypes too

@@ -1,6 +1,6 @@
 //! A categorical column: a fitted encoding in the device's shape, its outputs scaled.
 
-use nearkin::encode::{HashAlgorithm, NONE, Policy};
+use nearkin::encode::{HashAlgorithm, NO_CODE, Policy};
 
 use crate::encoders::{
     self, Algorithm, ColumnInput, EncoderSpec, Encoding, Fallback, MISSING_LEVEL, MissingPolicy, Shape, UnknownPolicy,
@@ -116,7 +116,7 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
         _ => encoding.levels.len(),
     };
     // Two codes more than levels, and one value that means "refused".
-    let level_count = u16::try_from(levels).ok().filter(|&levels| levels < NONE - 2);
+    let level_count = u16::try_from(levels).ok().filter(|&levels| levels < NO_CODE - 2);
     let level_count =
         level_count.ok_or_else(|| fail(format!("{levels} levels are more than a model can hold (65,532)")))?;
     let width = u16::try_from(encoding.width());
@@ -198,10 +198,10 @@ fn outputs(encoding: &Encoding, scalings: Option<&[Scaling]>) -> OutputsPart {
             let slots: Vec<u16> = slots
                 .iter()
                 .chain([missing, unknown])
-                .map(|slot| slot.map_or(NONE, |slot| u16::try_from(slot).expect("below the width")))
+                .map(|slot| slot.map_or(NO_CODE, |slot| u16::try_from(slot).expect("below the width")))
                 .collect();
             let is_code = |(code, &slot): (usize, &u16)| {
-                if code < *width { usize::from(slot) == code } else { slot == NONE }
+                if code < *width { usize::from(slot) == code } else { slot == NO_CODE }
             };
             let plain = slots.iter().enumerate().all(is_code);
             OutputsPart::OneHot { slots: (!plain).then_some(slots), scaled: ends(*width), stored: Vec::new() }

@@ -24,9 +24,9 @@ pub(super) fn check(column: &Column, training: Option<&[f32]>) -> Result<()> {
     if is_finite && training.is_none_or(finite) { Ok(()) } else { Err(refusal(&column.name, "outputs")) }
 }
 
-/// Whether the parameters of scaler and quantiser are numbers that a device can compute with.
+/// Whether the parameters of scaler and quantizer are numbers that a device can compute with.
 pub(super) fn holds(number: &Number) -> bool {
-    [number.scaler, number.quantiser]
+    [number.scaler, number.quantizer]
         .into_iter()
         .flatten()
         .all(|affine| affine.offset.is_finite() && affine.scale.is_finite() && affine.scale > 0.0)

@@ -109,7 +109,7 @@ pub(super) fn fit(
     let fitted = parameters(name, values, missing, spec, scale_indicator)?;
     let number = Number {
         scaler: fitted.scaling.map(|s| Affine { offset: narrow(s.offset), scale: narrow(s.scale) }),
-        quantiser: None,
+        quantizer: None,
         imputed: fitted.imputed.map(narrow),
         indicator: fitted.indicator.map(|outputs| Indicator { outputs: outputs.map(narrow), stored: [0, 0] }),
     };

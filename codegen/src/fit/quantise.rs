@@ -1,7 +1,7 @@
 //! Integer storage: one shared step, a zero for each number, and a bound for the query.
 
 use nearkin::encode::{Affine, Number};
-use nearkin::format::Storage;
+use nearkin::format::RowStorage;
 
 use crate::error::Place;
 use crate::fit::finite;
@@ -122,7 +122,7 @@ fn ends(outputs: &OutputsPart, output: usize, width: usize) -> (f32, f32) {
 #[derive(Debug, Clone)]
 pub(super) struct Quantised {
     /// Step and bound.
-    pub(super) storage: Storage,
+    pub(super) storage: RowStorage,
     /// The step, before rounding to `f32`.
     pub(super) step: f64,
     /// The value, in scaled units, that each stored number's 0 stands for.
@@ -211,8 +211,11 @@ pub(super) fn apply(
     #[allow(clippy::cast_possible_truncation)] // clamped to the type's range
     let bound = bound.clamp(1.0, 32_767.0 - largest.max(limit)) as i16;
     let range = if narrowest { (0.0, 255.0) } else { (-largest, largest) };
-    let storage =
-        if narrowest { Storage::I8 { step: narrow(step), bound } } else { Storage::I16 { step: narrow(step), bound } };
+    let storage = if narrowest {
+        RowStorage::I8 { step: narrow(step), bound }
+    } else {
+        RowStorage::I16 { step: narrow(step), bound }
+    };
     let quantised = Quantised { storage, step, zeros, range };
     for column in columns.iter_mut() {
         store(column, &quantised);
@@ -226,7 +229,7 @@ fn store(column: &mut Column, quantised: &Quantised) {
     let first = usize::from(column.slot);
     match &mut column.kind {
         ColumnKind::Number(number) => {
-            number.quantiser = Some(quantiser(number, quantised.zeros[first], quantised.step));
+            number.quantizer = Some(quantizer(number, quantised.zeros[first], quantised.step));
             if let Some(indicator) = &mut number.indicator {
                 indicator.stored = indicator.outputs.map(|output| quantised.integer(first + 1, f64::from(output)));
             }
@@ -266,7 +269,7 @@ fn store(column: &mut Column, quantised: &Quantised) {
 }
 
 /// Raw number to stored integer: the scaler, the zero and the step in one.
-fn quantiser(number: &Number, zero: f64, step: f64) -> Affine {
+fn quantizer(number: &Number, zero: f64, step: f64) -> Affine {
     let (offset, scale) = number.scaler.map_or((0.0, 1.0), |s| (f64::from(s.offset), f64::from(s.scale)));
     Affine { offset: narrow(offset + zero / scale), scale: narrow(scale / step) }
 }

@@ -27,7 +27,7 @@ pub(super) fn fill_rows(model: &Model<'_>, data: &Dataset) -> Result<Vec<u32>> {
             let mut cells: Vec<Value<'_>> = Vec::new();
             for (row, query) in (chunk * CHUNK..).zip(queries.chunks_exact_mut(words)) {
                 binding.row(row, &mut cells);
-                model.fill(&cells, query).map_err(|error| refused(model, data, row, error))?;
+                model.to_query(&cells, query).map_err(|error| refused(model, data, row, error))?;
             }
             Ok(())
         })

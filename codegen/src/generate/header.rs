@@ -1,7 +1,7 @@
 //! The comment at the top of generated code: where it comes from, how good it is, what it costs.
 
 use nearkin::encode::HashAlgorithm;
-use nearkin::format::{Head, Storage, Weighting};
+use nearkin::format::{Head, RowStorage, Weighting};
 use nearkin::{Metric, Model};
 use sha2::{Digest, Sha256};
 
@@ -101,9 +101,9 @@ fn question(model: &Model<'_>) -> String {
     let payload = model.payload();
     let target = literal::text(model.target_name().unwrap_or(""));
     let storage = match payload.storage {
-        Storage::F32 => "f32",
-        Storage::I16 { .. } => "i16",
-        Storage::I8 { .. } => "i8",
+        RowStorage::F32 => "f32",
+        RowStorage::I16 { .. } => "i16",
+        RowStorage::I8 { .. } => "i8",
     };
     let metric = match payload.metric {
         Metric::Minkowski(p) => format!("minkowski:{p}"),

@@ -60,7 +60,7 @@ pub struct {name}<'a> {{
 
 {borrows_row}#[allow({ALLOW})]
 impl<'a> {name}<'a> {{
-    const INTERFACE: ::nearkin::typed::Interface = ::nearkin::typed::Interface {{
+    const EXPECTED: ::nearkin::typed::ExpectedModel = ::nearkin::typed::ExpectedModel {{
         schema: SCHEMA,
         columns: {columns},
         classes: {classes},
@@ -76,7 +76,7 @@ impl<'a> {name}<'a> {{
     /// The first check that fails: of the bytes, of [`SCHEMA`], of the room for its rows and neighbors.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, ::nearkin::LoadError> {{
         let model = ::nearkin::Model::from_bytes(bytes)?;
-        Self::INTERFACE.check(&model)?;
+        Self::EXPECTED.check(&model)?;
         Ok(Self {{ model }})
     }}
 

@@ -1,7 +1,7 @@
 //! The interface of a model in Rust's names: fields, enums, and what may be left out.
 
 use nearkin::Model;
-use nearkin::encode::{Category, HashAlgorithm, Kind, Lookup, Number};
+use nearkin::encode::{Category, HashAlgorithm, InputKind, Lookup, Number};
 use nearkin::format::Head;
 
 use crate::generate::{literal, names};
@@ -79,8 +79,8 @@ impl<'a> RustInterface<'a> {
         for ((index, column), name) in (0u16..).zip(columns).zip(rust) {
             let Some(parameters) = model.column(index) else { continue };
             let (kind, optional) = match parameters.kind {
-                Kind::Number(number) => (FieldKind::Number(number), number.imputed.is_some()),
-                Kind::Category(category) => {
+                InputKind::Number(number) => (FieldKind::Number(number), number.imputed.is_some()),
+                InputKind::Category(category) => {
                     let optional = category.missing.is_some();
                     match levels(&category.lookup) {
                         Ok(levels) => {

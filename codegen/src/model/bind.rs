@@ -22,7 +22,7 @@
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
-use nearkin::encode::Kind;
+use nearkin::encode::InputKind;
 use nearkin::{Model, Value};
 
 use crate::data::{Cells, Dataset};
@@ -56,8 +56,8 @@ impl<'d> Binding<'d> {
             let column = data.column(name)?;
             let kind = model.column(index).expect("as many columns as names").kind;
             columns.push(match (&column.cells, kind) {
-                (Cells::Numbers(numbers), Kind::Number(_)) => Bound::Numbers(numbers),
-                (Cells::Categories(categories), Kind::Category(category)) => {
+                (Cells::Numbers(numbers), InputKind::Number(_)) => Bound::Numbers(numbers),
+                (Cells::Categories(categories), InputKind::Category(category)) => {
                     let cell = |level: &'d String| {
                         let text = Value::Text(level);
                         category.find(text).map_or(text, Value::Code)
@@ -65,9 +65,11 @@ impl<'d> Binding<'d> {
                     Bound::Levels(categories.levels.iter().map(cell).collect(), &categories.codes)
                 }
                 // A column without any value is read as numbers.
-                (Cells::Numbers(numbers), Kind::Category(_)) if numbers.iter().all(|x| x.is_nan()) => Bound::Missing,
+                (Cells::Numbers(numbers), InputKind::Category(_)) if numbers.iter().all(|x| x.is_nan()) => {
+                    Bound::Missing
+                }
                 (_, kind) => {
-                    let kind = if matches!(kind, Kind::Number(_)) { "numeric" } else { "categorical" };
+                    let kind = if matches!(kind, InputKind::Number(_)) { "numeric" } else { "categorical" };
                     let place = Place::file(&data.source.name).column(name);
                     return Err(Error::data(place, format!("the model's column is {kind}")));
                 }

@@ -2,7 +2,7 @@
 
 use nearkin::FORMAT_VERSION;
 use nearkin::encode::column;
-use nearkin::encode::{NONE, Number};
+use nearkin::encode::{NO_CODE, Number};
 use nearkin::format::{HEADER_BYTES, Header, Payload, SECTIONS, Section};
 
 use crate::model::tables::{
@@ -160,8 +160,8 @@ fn number_block(number: &Number, integer: bool, flags: &mut u16) -> Vec<u32> {
         *flags |= column::SCALED;
         block.extend(bits(&[scaler.offset, scaler.scale]));
     }
-    if let Some(quantiser) = number.quantiser.filter(|_| integer) {
-        block.extend(bits(&[quantiser.offset, quantiser.scale]));
+    if let Some(quantizer) = number.quantizer.filter(|_| integer) {
+        block.extend(bits(&[quantizer.offset, quantizer.scale]));
     }
     if let Some(imputed) = number.imputed {
         *flags |= column::IMPUTED;
@@ -184,7 +184,7 @@ fn category_block(
     integer: bool,
     flags: &mut u16,
 ) -> Result<(Vec<u32>, Option<u32>)> {
-    let code = |code: Option<u16>| u32::from(code.unwrap_or(NONE));
+    let code = |code: Option<u16>| u32::from(code.unwrap_or(NO_CODE));
     let lookup = match &category.lookup {
         LookupPart::Texts(levels) => words.texts(levels.iter().map(String::as_str))?,
         LookupPart::Integers(levels) => {

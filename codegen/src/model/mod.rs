@@ -12,7 +12,7 @@
 //!
 //! // A TMP36: 500 mV at 0 degrees, 10 mV a degree.
 //! let scaler = Some(Affine { offset: 500.0, scale: 0.1 });
-//! let number = Number { scaler, quantiser: None, imputed: None, indicator: None };
+//! let number = Number { scaler, quantizer: None, imputed: None, indicator: None };
 //! let kind = ColumnKind::Number(number);
 //! let name = "millivolts".to_owned();
 //! let column = Column { name, missing: Policy::Error, unknown: Policy::Value, slot: 0, kind };

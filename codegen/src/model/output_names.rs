@@ -1,7 +1,7 @@
 //! Names of the encoded outputs, from a model alone.
 
 use nearkin::Model;
-use nearkin::encode::{Category, Kind, Lookup, Outputs};
+use nearkin::encode::{Category, CodeOutputs, InputKind, Lookup};
 
 /// The name of each encoded output: the column's, with the level of a one-hot slot or a number behind it.
 #[must_use]
@@ -12,18 +12,18 @@ pub fn output_names(model: &Model<'_>) -> Vec<String> {
     for (index, name) in (0u16..).zip(names.iter()) {
         let Some(column) = model.column(index) else { continue };
         match &column.kind {
-            Kind::Number(number) => {
+            InputKind::Number(number) => {
                 own.push(name.to_owned());
                 if number.indicator.is_some() {
                     own.push(format!("{name}_missing"));
                 }
             }
-            Kind::Category(category) if category.shared => {
+            InputKind::Category(category) if category.shared => {
                 if shared.is_empty() {
                     shared = (0..category.width).map(|slot| format!("hash_{slot}")).collect();
                 }
             }
-            Kind::Category(category) => own.extend(of_category(name, category)),
+            InputKind::Category(category) => own.extend(of_category(name, category)),
         }
     }
     shared.extend(own);
@@ -33,9 +33,9 @@ pub fn output_names(model: &Model<'_>) -> Vec<String> {
 fn of_category(name: &str, category: &Category<'_>) -> Vec<String> {
     let numbered = || (0..category.width).map(|output| format!("{name}_{output}")).collect();
     match category.outputs {
-        Outputs::Table { .. } if category.width == 1 => vec![name.to_owned()],
-        Outputs::Table { .. } => numbered(),
-        Outputs::OneHot { .. } => {
+        CodeOutputs::Table { .. } if category.width == 1 => vec![name.to_owned()],
+        CodeOutputs::Table { .. } => numbered(),
+        CodeOutputs::OneHot { .. } => {
             let mut outputs: Vec<String> = numbered();
             for code in 0..category.levels + 2 {
                 let level = match category.lookup {

@@ -23,7 +23,7 @@
 
 use std::collections::BTreeSet;
 
-use nearkin::encode::{HashAlgorithm, Kind, Lookup};
+use nearkin::encode::{HashAlgorithm, InputKind, Lookup};
 use nearkin::format::{HEADER_BYTES, Section};
 use nearkin::{Model, Neighbor};
 use serde::Serialize;
@@ -66,11 +66,11 @@ pub(crate) fn feature(digest: HashAlgorithm) -> &'static str {
 fn features(model: &Model<'_>) -> Vec<&'static str> {
     let columns = (0..model.payload().columns).filter_map(|index| model.column(index));
     let digests = columns.filter_map(|column| match column.kind {
-        Kind::Category(category) => match category.lookup {
+        InputKind::Category(category) => match category.lookup {
             Lookup::Hash(digest) => Some(feature(digest)),
             Lookup::Texts(_) | Lookup::Integers(_) => None,
         },
-        Kind::Number(_) => None,
+        InputKind::Number(_) => None,
     });
     digests.collect::<BTreeSet<_>>().into_iter().collect()
 }
@@ -108,7 +108,7 @@ pub fn sizes(model: &Model<'_>, blob_bytes: usize) -> Sizes {
         Part { name: "rows: codes", bytes: codes },
         Part { name: "rows: classes or values", bytes: per_row(Section::Targets, class_bytes) },
         Part { name: "rows: numbering", bytes: numbering + per_row(Section::Origins, 4) },
-        Part { name: pruning, bytes: model.pruning_bytes() as u64 },
+        Part { name: pruning, bytes: model.search_index_bytes() as u64 },
         Part { name: "radii", bytes: per_row(Section::Radii, if payload.threshold.is_some() { 8 } else { 4 }) },
         Part { name: "column records", bytes: u64::from(payload.columns) * 8 + u64::from(payload.codes) * 12 },
     ];
@@ -182,9 +182,9 @@ pub fn column_bytes(parts: &ModelParts) -> Vec<u64> {
         .map(|column| {
             let parameters = match &column.kind {
                 ColumnKind::Number(number) => {
-                    let quantiser = if integer { 8 } else { 0 };
+                    let quantizer = if integer { 8 } else { 0 };
                     let indicator = if integer { 12 } else { 8 };
-                    quantiser
+                    quantizer
                         + number.scaler.map_or(0, |_| 8)
                         + number.imputed.map_or(0, |_| 4)
                         + number.indicator.map_or(0, |_| indicator)

@@ -2,7 +2,7 @@
 
 use nearkin::Metric;
 use nearkin::encode::{HashAlgorithm, Number, Policy};
-use nearkin::format::{Head, Storage};
+use nearkin::format::{Head, RowStorage};
 
 /// Everything that a model holds.
 #[derive(Debug, Clone)]
@@ -12,7 +12,7 @@ pub struct ModelParts {
     /// The distance of stored rows.
     pub metric: Metric,
     /// How stored numbers are kept.
-    pub storage: Storage,
+    pub storage: RowStorage,
     /// The input columns, in order.
     pub columns: Vec<Column>,
     /// Names of the classes, in order.
@@ -145,7 +145,7 @@ pub enum LookupPart {
 pub enum OutputsPart {
     /// A one in the code's slot.
     OneHot {
-        /// The slot of each code (`levels + 2`), [`nearkin::encode::NONE`] for none; `None` where slot is code.
+        /// The slot of each code (`levels + 2`), [`nearkin::encode::NO_CODE`] for none; `None` where slot is code.
         slots: Option<Vec<u16>>,
         /// Output of each slot when off and when on; `None` for 0 and 1.
         scaled: Option<(Vec<f32>, Vec<f32>)>,
@@ -202,7 +202,7 @@ impl CategoryPart {
     pub fn slot(&self, code: u16) -> Option<u16> {
         let slot = match &self.outputs {
             OutputsPart::OneHot { slots: Some(slots), .. } => {
-                slots.get(usize::from(code)).copied().unwrap_or(nearkin::encode::NONE)
+                slots.get(usize::from(code)).copied().unwrap_or(nearkin::encode::NO_CODE)
             }
             OutputsPart::OneHot { slots: None, .. } => code,
             OutputsPart::Table { .. } => return None,
@@ -244,7 +244,7 @@ impl ModelParts {
         Self {
             head: Head::Encode,
             metric,
-            storage: Storage::F32,
+            storage: RowStorage::F32,
             columns: Vec::new(),
             classes: Vec::new(),
             target: None,

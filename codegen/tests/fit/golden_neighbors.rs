@@ -175,7 +175,7 @@ fn scikit_learns_scaler_is_in_the_model() {
     let model = fitted.blob.load().expect("sound");
     let (means, scales) = (numbers(&file["scaler_mean"]), numbers(&file["scaler_scale"]));
     for (index, (mean, scale)) in (0u16..).zip(means.into_iter().zip(scales)) {
-        let Some(nearkin::encode::Kind::Number(number)) = model.column(index).map(|column| column.kind) else {
+        let Some(nearkin::encode::InputKind::Number(number)) = model.column(index).map(|column| column.kind) else {
             panic!("column {index} is no number");
         };
         let scaler = number.scaler.expect("standard");

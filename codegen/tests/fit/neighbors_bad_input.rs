@@ -45,7 +45,7 @@ fn a_missing_query_cell_is_refused_or_imputed_never_a_silent_class() {
     let model = fitted(gaps, "target = \"y\"\nneighbors = 1").expect("fits");
     let found = answers(&model, "x,y\nNA,a\n1,a\n").expect("imputed");
     // The mean of 1, 2 and 6 is 3, as the third training row was imputed: that row is at distance 0.
-    assert!(found[0].marks.has_missing() && !found[1].marks.has_missing());
+    assert!(found[0].flags.has_missing() && !found[1].flags.has_missing());
     assert_eq!((found[0].answer, found[0].distance.to_bits()), (Answer::Class(1), 0.0f32.to_bits()));
 }
 
@@ -57,8 +57,8 @@ fn a_number_too_large_for_the_device_is_never_a_silent_answer() {
     assert!(message.starts_with("q.csv:2: column \"x\": "), "{message}");
     // Within it, but with a square that is not: no row is nearest, and the answer says so.
     let found = answers(&model, "x,y\n1e30,a\n1e15,a\n").expect("answers");
-    assert!(found[0].marks.is_outside(), "{:?}", found[0]);
-    assert!(!found[1].marks.is_outside());
+    assert!(found[0].flags.is_outside(), "{:?}", found[0]);
+    assert!(!found[1].flags.is_outside());
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn the_reject_threshold_is_the_quantile_of_distances_to_the_kth_other_row() {
     let novel = |reject: &str, x: &str| {
         let recipe = format!("target = \"y\"\nneighbors = 1\nscaler = \"none\"\nholdout = 0\nreject = {reject}");
         let model = fitted(text, &recipe).expect("fits");
-        answers(&model, &format!("x,y\n{x},a\n")).expect("answers")[0].marks.is_novel()
+        answers(&model, &format!("x,y\n{x},a\n")).expect("answers")[0].flags.is_novel()
     };
     // 80 % of the rows keep to 1, all keep to 3.
     assert!(!novel("0.8", "10") && novel("0.8", "10.5") && novel("0.8", "3.5"));
@@ -125,7 +125,7 @@ fn the_reject_threshold_is_the_quantile_of_distances_to_the_kth_other_row() {
     let recipe = "target = \"y\"\nneighbors = 1\nscaler = \"none\"\nholdout = 0\nreject = 1.0";
     let model = fitted(twins, recipe).expect("fits");
     let found = answers(&model, "x,y\n1,a\n1.5,a\n").expect("answers");
-    assert!(!found[0].marks.is_novel() && found[1].marks.is_novel());
+    assert!(!found[0].flags.is_novel() && found[1].flags.is_novel());
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_cluster_has_a_radius_and_what_lies_outside_all_is_novel() {
     for (prediction, (cluster, score, novel)) in found.iter().zip(expected) {
         // 6 is as far from both: the smaller cluster.
         assert_eq!(prediction.answer, Answer::Cluster { cluster, score });
-        assert_eq!(prediction.marks.is_novel(), novel);
+        assert_eq!(prediction.flags.is_novel(), novel);
     }
 }
 
@@ -150,7 +150,7 @@ fn the_score_is_that_of_the_cluster_it_is_deepest_in_not_of_the_nearest() {
     let model = fitted(text, "clusters = 2\ninit = \"rows:1,4\"\nscaler = \"none\"\nreject = 1.0").expect("fits");
     let found = answers(&model, "x\n4.5\n").expect("answers");
     assert_eq!(found[0].answer, Answer::Cluster { cluster: 1, score: -1.5 });
-    assert!(!found[0].marks.is_novel());
+    assert!(!found[0].flags.is_novel());
 }
 
 #[test]
@@ -172,8 +172,8 @@ fn a_verdict_by_ranks_is_that_of_the_score() {
                 .iter()
                 .map(|prediction| match prediction.answer {
                     // A row beyond the storage is novel whatever its score.
-                    Answer::Cluster { score, .. } if !prediction.marks.is_outside() => {
-                        (score, prediction.marks.is_novel())
+                    Answer::Cluster { score, .. } if !prediction.flags.is_outside() => {
+                        (score, prediction.flags.is_novel())
                     }
                     _ => (f32::INFINITY, true),
                 })

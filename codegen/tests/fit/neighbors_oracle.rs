@@ -1,7 +1,7 @@
 //! The search against ten naive lines in f64, and the batched search against that of one query, in every field.
 
 use nearkin::format::Head;
-use nearkin::{Model, Neighbor, ScratchMut, Value, Visits};
+use nearkin::{Model, Neighbor, ScratchMut, SearchStats, Value};
 use nearkin_codegen::data::{Dataset, read_bytes};
 use nearkin_codegen::encoders::METHODS;
 use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, encode, predict};
@@ -127,7 +127,7 @@ impl Case<'_> {
             let alone =
                 model.classify(&cells, ScratchMut { query: &mut query, neighbors: &mut neighbors }).expect("answers");
             assert_eq!(prediction.answer, Answer::Class(alone.class()));
-            assert_eq!(prediction.marks, alone.marks());
+            assert_eq!(prediction.flags, alone.flags());
             assert_eq!(prediction.distance.to_bits(), alone.distance().to_bits());
             assert_eq!(prediction.ties.votes, alone.is_tied());
             let shares: Vec<u32> =
@@ -294,7 +294,7 @@ fn queries(model: &Model<'_>, data: &Dataset) -> Vec<Vec<u32>> {
                 }
             }
             let mut query = vec![0; model.query_words()];
-            model.fill(&cells, &mut query).expect("cells that are there");
+            model.to_query(&cells, &mut query).expect("cells that are there");
             query
         })
         .collect()
@@ -314,7 +314,7 @@ fn check_arrangements(recipe: &str, text: &str, asked: &str, counts: &[usize]) -
     for arrangement in [Arrangement::Buckets, Arrangement::Tree] {
         let other = blob(arrangement);
         let other = other.load().expect("sound");
-        pruned += usize::from(other.pruning_bytes() > 0);
+        pruned += usize::from(other.search_index_bytes() > 0);
         for &k in counts {
             let k = k.min(rows);
             let (mut room, mut plain_room) = (vec![Neighbor::default(); k], vec![Neighbor::default(); k]);
@@ -406,11 +406,11 @@ fn a_tree_is_chosen_where_it_passes_over_most_rows() {
     let aligned = Aligned::new(&fit(&Plan::new(recipe, &data).expect("a plan"), &data, None).expect("fits").blob);
     let model = aligned.load().expect("sound");
     // 49 planes, a word each: 50 leaves of 16 rows.
-    assert_eq!(model.pruning_bytes(), 49 * 4);
-    let (visits, mut room) = (Visits::default(), [Neighbor::default(); 3]);
+    assert_eq!(model.search_index_bytes(), 49 * 4);
+    let (visits, mut room) = (SearchStats::default(), [Neighbor::default(); 3]);
     let asked = queries(&model, &data);
     for query in asked.iter().step_by(2) {
-        model.search_counted(query, &mut room, &visits);
+        model.search_with_stats(query, &mut room, &visits);
     }
     // Three numbers leave a handful of leaves to look at.
     let (rows, nodes) = (visits.rows.get() / 800, visits.nodes.get() / 800);
@@ -438,8 +438,8 @@ fn integer_distances_at_the_extremes_are_whole_sums() {
             let model = aligned.load().expect("sound");
             let fill = |cell: f32| {
                 let mut query = vec![0; model.query_words()];
-                let marks = model.fill(&vec![Value::Number(cell); width], &mut query).expect("numbers");
-                (query, marks.is_outside())
+                let flags = model.to_query(&vec![Value::Number(cell); width], &mut query).expect("numbers");
+                (query, flags.is_outside())
             };
             let shorts = |query: &[u32]| -> Vec<i64> {
                 #[allow(clippy::cast_possible_truncation)] // the two halves of a word
@@ -453,7 +453,7 @@ fn integer_distances_at_the_extremes_are_whole_sums() {
                 .map(|row| {
                     binding.row(row, &mut cells);
                     let mut query = vec![0; model.query_words()];
-                    assert!(!model.fill(&cells, &mut query).expect("numbers").is_outside());
+                    assert!(!model.to_query(&cells, &mut query).expect("numbers").is_outside());
                     shorts(&query)
                 })
                 .collect();

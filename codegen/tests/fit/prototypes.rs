@@ -165,7 +165,7 @@ fn the_threshold_is_made_of_training_rows_against_prototypes_a_kept_row_without_
     let text = line(&[(0.0, "a"), (2.0, "a"), (1.0, "a"), (10.0, "b"), (12.0, "b"), (11.0, "b")]);
     let with = |more: &str| {
         let fitted = fitted(&text, &format!("{PLAIN}reject = 1.0\n{more}")).unwrap();
-        let novel = |x: &str| answers(&fitted, &format!("x\n{x}\n"), 0)[0].marks.is_novel();
+        let novel = |x: &str| answers(&fitted, &format!("x\n{x}\n"), 0)[0].flags.is_novel();
         (novel("2"), novel("2.01"), novel("13.5"))
     };
     assert_eq!(with("prototypes = \"k-means:1\""), (false, true, true));

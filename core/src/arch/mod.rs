@@ -12,7 +12,7 @@ mod root;
 
 #[cfg_attr(nearkin_soft, path = "quantise_soft.rs")]
 #[cfg_attr(not(nearkin_soft), path = "quantise_float.rs")]
-mod quantise;
+mod quantize;
 #[cfg_attr(nearkin_no_division, path = "quotient_soft.rs")]
 #[cfg_attr(not(nearkin_no_division), path = "quotient.rs")]
 mod quotient;
@@ -27,7 +27,7 @@ mod soft;
 mod undivided;
 
 pub(crate) use pairs::{squared_bytes, squared_shorts};
-pub(crate) use quantise::quantised;
+pub(crate) use quantize::quantized;
 pub(crate) use quotient::exact_quotient;
 pub(crate) use root::{integer_sqrt, sqrt};
 
@@ -76,7 +76,7 @@ mod tests {
         let agree = |x: u32, offset: u32, scale: u32| {
             let [x, offset, scale] = [x, offset, scale].map(f32::from_bits);
             let expected = round::round((x - offset) * scale);
-            assert_eq!(soft::quantised(x, offset, scale), expected, "({x:e} - {offset:e}) * {scale:e}");
+            assert_eq!(soft::quantized(x, offset, scale), expected, "({x:e} - {offset:e}) * {scale:e}");
         };
         let mut state = 1u64;
         let mut random = || {
@@ -121,8 +121,8 @@ mod tests {
     #[test]
     fn what_is_no_number_is_too_large_to_be_stored() {
         for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            assert_eq!(soft::quantised(x, 3.0, 0.5).abs(), 1 << 15);
-            assert_eq!(quantised(x, 3.0, 0.5).abs(), 1 << 15);
+            assert_eq!(soft::quantized(x, 3.0, 0.5).abs(), 1 << 15);
+            assert_eq!(quantized(x, 3.0, 0.5).abs(), 1 << 15);
         }
     }
 

@@ -14,7 +14,7 @@ const LARGE: i32 = 1 << 15;
 ///
 /// `offset` is finite, `scale` is finite and positive.
 #[inline]
-pub(crate) fn quantised(x: f32, offset: f32, scale: f32) -> i32 {
+pub(crate) fn quantized(x: f32, offset: f32, scale: f32) -> i32 {
     // A number that is taken as it is costs no arithmetic.
     if offset.to_bits() == 0 && scale.to_bits() == 1.0f32.to_bits() { round(x) } else { scaled(x, offset, scale) }
 }

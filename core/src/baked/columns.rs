@@ -1,8 +1,8 @@
 //! The columns of a baked model: typed cells to a query's stored form, or to encoded outputs.
 
-use crate::encode::{Affine, Category, HashAlgorithm, Lookup, Number, Outputs};
+use crate::encode::{Affine, Category, CodeOutputs, HashAlgorithm, Lookup, Number};
 use crate::error::InputError;
-use crate::{Marks, Value, view};
+use crate::{Flags, Value, view};
 
 /// A numeric column whose scaled number is written.
 ///
@@ -10,16 +10,16 @@ use crate::{Marks, Value, view};
 /// ```
 /// use nearkin::baked::{NumberColumn, encode_numbers, fill_numbers};
 /// use nearkin::encode::Affine;
-/// use nearkin::{InputError, Marks};
+/// use nearkin::{InputError, Flags};
 ///
 /// let scaler = Some(Affine { offset: 10.0, scale: 0.5 });
 /// let columns = [NumberColumn { scaler, imputed: None, column: 3, slot: 1 }];
-/// let (mut out, mut query, mut marks) = ([0.0; 2], [0; 2], Marks::default());
-/// encode_numbers(&columns, [14.0], &mut out, &mut marks)?;
+/// let (mut out, mut query, mut flags) = ([0.0; 2], [0; 2], Flags::default());
+/// encode_numbers(&columns, [14.0], &mut out, &mut flags)?;
 /// assert_eq!(out, [0.0, 2.0]);
-/// fill_numbers(&columns, [14.0], &mut query, &mut marks)?;
+/// fill_numbers(&columns, [14.0], &mut query, &mut flags)?;
 /// assert_eq!(f32::from_bits(query[1]), 2.0);
-/// let refused = encode_numbers(&columns, [f32::NAN], &mut out, &mut marks);
+/// let refused = encode_numbers(&columns, [f32::NAN], &mut out, &mut flags);
 /// assert_eq!(refused, Err(InputError::Missing { column: 3 }));
 /// # Ok::<(), InputError>(())
 /// ```
@@ -42,22 +42,22 @@ pub struct NumberColumn {
 /// ```
 /// use nearkin::baked::{IntegerColumn, fill_integers};
 /// use nearkin::encode::Affine;
-/// use nearkin::{InputError, Marks};
+/// use nearkin::{InputError, Flags};
 ///
-/// let quantiser = Affine { offset: 10.0, scale: 2.0 };
-/// let columns = [IntegerColumn { quantiser, imputed: Some(10.0), column: 0, slot: 0 }];
-/// let (mut query, mut marks) = ([0; 2], Marks::default());
-/// fill_integers(&columns, [13.0], 100, &mut query, &mut marks)?;
+/// let quantizer = Affine { offset: 10.0, scale: 2.0 };
+/// let columns = [IntegerColumn { quantizer, imputed: Some(10.0), column: 0, slot: 0 }];
+/// let (mut query, mut flags) = ([0; 2], Flags::default());
+/// fill_integers(&columns, [13.0], 100, &mut query, &mut flags)?;
 /// assert_eq!(query[0] & 0xFFFF, 6);
-/// fill_integers(&columns, [1000.0], 100, &mut query, &mut marks)?;
-/// assert!(query[0] & 0xFFFF == 100 && marks.is_outside());
+/// fill_integers(&columns, [1000.0], 100, &mut query, &mut flags)?;
+/// assert!(query[0] & 0xFFFF == 100 && flags.is_outside());
 /// # Ok::<(), InputError>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IntegerColumn {
     /// Raw number to stored integer.
-    pub quantiser: Affine,
+    pub quantizer: Affine,
     /// What a missing value becomes.
     pub imputed: Option<f32>,
     /// Its place in a row.
@@ -95,18 +95,18 @@ pub struct IndicatorColumn<T> {
 ///
 /// # Examples
 /// ```
-/// use nearkin::baked::{Codes, code, encode_category, fill_category};
-/// use nearkin::encode::Outputs;
-/// use nearkin::{InputError, Marks};
+/// use nearkin::baked::{CategoryColumn, code, encode_category, fill_category};
+/// use nearkin::encode::CodeOutputs;
+/// use nearkin::{InputError, Flags};
 ///
-/// let codes = Codes { levels: 3, missing: None, unknown: Some(4), column: 0 };
-/// let mut marks = Marks::default();
-/// assert_eq!(code(codes, Some(2), &mut marks)?, 2);
-/// assert_eq!(code(codes, Some(3), &mut marks)?, 4);
-/// assert!(marks.has_unknown());
-/// assert_eq!(code(codes, None, &mut marks), Err(InputError::Missing { column: 0 }));
+/// let codes = CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 0 };
+/// let mut flags = Flags::default();
+/// assert_eq!(code(codes, Some(2), &mut flags)?, 2);
+/// assert_eq!(code(codes, Some(3), &mut flags)?, 4);
+/// assert!(flags.has_unknown());
+/// assert_eq!(code(codes, None, &mut flags), Err(InputError::Missing { column: 0 }));
 ///
-/// let outputs = Outputs::OneHot { slots: None, scaled: None, stored: &[] };
+/// let outputs = CodeOutputs::OneHot { slots: None, scaled: None, stored: &[] };
 /// let (mut out, mut query) = ([9.0; 3], [9; 3]);
 /// encode_category(outputs, false, 2, &mut out);
 /// assert_eq!(out, [0.0, 0.0, 1.0]);
@@ -116,7 +116,7 @@ pub struct IndicatorColumn<T> {
 /// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Codes {
+pub struct CategoryColumn {
     /// Number of levels (buckets of a hash).
     pub levels: u16,
     /// The code of a missing cell; none refuses it.
@@ -136,9 +136,9 @@ pub fn fill_numbers<const N: usize>(
     columns: &[NumberColumn; N],
     cells: [f32; N],
     query: &mut [u32],
-    marks: &mut Marks,
+    flags: &mut Flags,
 ) -> Result<(), InputError> {
-    encode_numbers(columns, cells, view::floats_mut(query), marks)
+    encode_numbers(columns, cells, view::floats_mut(query), flags)
 }
 
 /// Writes scaled numbers among encoded outputs; a cell that is not finite is missing.
@@ -150,12 +150,12 @@ pub fn encode_numbers<const N: usize>(
     columns: &[NumberColumn; N],
     cells: [f32; N],
     out: &mut [f32],
-    marks: &mut Marks,
+    flags: &mut Flags,
 ) -> Result<(), InputError> {
     for (column, cell) in columns.iter().zip(cells) {
-        let number = Number { scaler: column.scaler, quantiser: None, imputed: column.imputed, indicator: None };
-        let (value, _) = number.cell(Value::Number(cell), column.column, marks)?;
-        let scaled = number.scaled(value, marks);
+        let number = Number { scaler: column.scaler, quantizer: None, imputed: column.imputed, indicator: None };
+        let (value, _) = number.cell(Value::Number(cell), column.column, flags)?;
+        let scaled = number.scaled(value, flags);
         write(out, column.slot, scaled);
     }
     Ok(())
@@ -171,14 +171,14 @@ pub fn fill_integers<const N: usize>(
     cells: [f32; N],
     bound: i16,
     query: &mut [u32],
-    marks: &mut Marks,
+    flags: &mut Flags,
 ) -> Result<(), InputError> {
     for (column, cell) in columns.iter().zip(cells) {
-        let number = Number { scaler: None, quantiser: None, imputed: column.imputed, indicator: None };
-        let (value, _) = number.cell(Value::Number(cell), column.column, marks)?;
-        let (stored, clamped) = column.quantiser.quantise(value, bound);
+        let number = Number { scaler: None, quantizer: None, imputed: column.imputed, indicator: None };
+        let (value, _) = number.cell(Value::Number(cell), column.column, flags)?;
+        let (stored, clamped) = column.quantizer.quantize(value, bound);
         if clamped {
-            marks.set(Marks::OUTSIDE);
+            flags.set(Flags::OUTSIDE);
         }
         write(view::shorts_mut(query), column.slot, stored);
     }
@@ -228,16 +228,16 @@ fn indicate<T: Copy, const C: usize>(columns: &[IndicatorColumn<T>], cells: [f32
 /// # Errors
 /// [`InputError::Missing`] and [`InputError::UnknownCategory`] where the column refuses them.
 #[inline]
-pub fn code(codes: Codes, cell: Option<u16>, marks: &mut Marks) -> Result<u16, InputError> {
+pub fn code(codes: CategoryColumn, cell: Option<u16>, flags: &mut Flags) -> Result<u16, InputError> {
     let column = codes.column;
     match cell {
         Some(code) if code < codes.levels => Ok(code),
         Some(_) => {
-            marks.set(Marks::UNKNOWN);
+            flags.set(Flags::UNKNOWN);
             codes.unknown.ok_or(InputError::UnknownCategory { column })
         }
         None => {
-            marks.set(Marks::MISSING);
+            flags.set(Flags::MISSING);
             codes.missing.ok_or(InputError::Missing { column })
         }
     }
@@ -245,17 +245,17 @@ pub fn code(codes: Codes, cell: Option<u16>, marks: &mut Marks) -> Result<u16, I
 
 /// Writes the outputs of a code among encoded outputs.
 #[inline]
-pub fn encode_category(outputs: Outputs<'_>, shared: bool, code: u16, out: &mut [f32]) {
+pub fn encode_category(outputs: CodeOutputs<'_>, shared: bool, code: u16, out: &mut [f32]) {
     of_outputs(outputs, shared, out.len()).encode(code, out);
 }
 
 /// Writes the outputs of a code into a query, `width` of them from `slot`.
 #[inline]
-pub fn fill_category(outputs: Outputs<'_>, shared: bool, code: u16, query: &mut [u32], slot: u16, width: u16) {
+pub fn fill_category(outputs: CodeOutputs<'_>, shared: bool, code: u16, query: &mut [u32], slot: u16, width: u16) {
     let (slot, width) = (usize::from(slot), usize::from(width));
     let category = of_outputs(outputs, shared, width);
     let stored = match outputs {
-        Outputs::OneHot { stored, .. } | Outputs::Table { stored, .. } => stored,
+        CodeOutputs::OneHot { stored, .. } | CodeOutputs::Table { stored, .. } => stored,
     };
     if stored.is_empty() {
         category.encode(code, view::floats_mut(query).get_mut(slot..slot.saturating_add(width)).unwrap_or(&mut []));
@@ -272,7 +272,7 @@ fn write<T>(out: &mut [T], slot: u16, number: T) {
     }
 }
 
-fn of_outputs(outputs: Outputs<'_>, shared: bool, width: usize) -> Category<'_> {
+fn of_outputs(outputs: CodeOutputs<'_>, shared: bool, width: usize) -> Category<'_> {
     Category {
         lookup: Lookup::Integers(&[]),
         levels: 0,

@@ -8,8 +8,8 @@
 //!
 //! ```
 //! use nearkin::baked::{self, Baked, BakedModel};
-//! use nearkin::format::{Head, Payload, SECTIONS, Section, Storage, Vote, Weighting};
-//! use nearkin::{Marks, Metric};
+//! use nearkin::format::{Head, Payload, SECTIONS, Section, RowStorage, Vote, Weighting};
+//! use nearkin::{Flags, Metric};
 //!
 //! static FILE: [u8; 16] = [0, 0, 0, 0, 0, 0, 0x80, 0x3F, 0, 0, 0x40, 0x40, 0, 0, 0xA0, 0x40]; // 0 1, 3 5
 //! static TABLES: [u32; 4] = baked::words(&FILE, 0);
@@ -28,7 +28,7 @@
 //!         Payload {
 //!             head: Head::Regress(Vote { neighbors: 1, weighting: Weighting::Uniform }),
 //!             metric: Metric::Euclidean,
-//!             storage: Storage::F32,
+//!             storage: RowStorage::F32,
 //!             columns: 1,
 //!             width: 1,
 //!             numbers: 1,
@@ -46,7 +46,7 @@
 //!     );
 //! }
 //!
-//! let nearest = |number: f32| baked::regress::<Line, 1>(&[number.to_bits()], Marks::default());
+//! let nearest = |number: f32| baked::regress::<Line, 1>(&[number.to_bits()], Flags::default());
 //! assert_eq!(nearest(0.9).value(), 5.0);
 //! assert_eq!(nearest(0.5).value(), 3.0); // a tie goes to the smaller row
 //! assert_eq!(nearest(0.75).distance(), 0.25);
@@ -56,8 +56,9 @@ mod columns;
 mod tables;
 
 pub use columns::{
-    Codes, IndicatorColumn, IntegerColumn, NumberColumn, code, encode_category, encode_indicators, encode_numbers,
-    fill_category, fill_integer_indicators, fill_integers, fill_number_indicators, fill_numbers, has_hash,
+    CategoryColumn, IndicatorColumn, IntegerColumn, NumberColumn, code, encode_category, encode_indicators,
+    encode_numbers, fill_category, fill_integer_indicators, fill_integers, fill_number_indicators, fill_numbers,
+    has_hash,
 };
 use core::marker::PhantomData;
 use core::ops::Deref;
@@ -65,9 +66,9 @@ pub use tables::{floats, halves, shorts, words};
 
 use crate::error::InputError;
 use crate::format::{Decoded, Head, Payload, Weighting};
-use crate::neighbors::{Lead, Nearest, Neighbor, Search, Stored, Voters, are_plain, mean};
-use crate::typed::{Answer, Assignment, Classification, Level, Regression};
-use crate::{Marks, Model};
+use crate::neighbors::{BestK, Neighbor, RowSource, Search, StoredRows, Voters, are_plain, mean};
+use crate::typed::{Assignment, Classification, Level, Regression, TypedAnswer};
+use crate::{Flags, Model};
 
 /// Names a baked model by a type, so that everything in it is constant.
 pub trait Baked {
@@ -109,7 +110,7 @@ impl<B, const K: usize> Clone for Rows<B, K> {
 impl<B, const K: usize> Copy for Rows<B, K> {}
 
 impl<B: Baked, const K: usize> Rows<B, K> {
-    const STORED: Stored<'static> = match Stored::read(B::MODEL.0.decoded()) {
+    const STORED: StoredRows<'static> = match StoredRows::read(B::MODEL.0.decoded()) {
         Some(stored) => stored,
         None => panic!("the tables of a baked model hold its rows"), // while the program is compiled
     };
@@ -122,16 +123,16 @@ impl<B: Baked, const K: usize> Rows<B, K> {
 }
 
 impl<B: Baked, const K: usize> Deref for Rows<B, K> {
-    type Target = Stored<'static>;
+    type Target = StoredRows<'static>;
 
     #[inline(always)] // nothing of it is left
-    fn deref(&self) -> &Stored<'static> {
+    fn deref(&self) -> &StoredRows<'static> {
         const { &Self::STORED }
     }
 }
 
-impl<B: Baked, const K: usize> Lead<'static> for Rows<B, K> {
-    type Places = [Neighbor; K];
+impl<B: Baked, const K: usize> RowSource<'static> for Rows<B, K> {
+    type Slots = [Neighbor; K];
     const PLAIN_CODES: bool = are_plain(Self::STORED.coded);
 }
 
@@ -142,22 +143,22 @@ impl<B: Baked, const K: usize> Lead<'static> for Rows<B, K> {
 #[inline]
 pub fn classify<B: Baked, C: Level, const K: usize>(
     query: &[u32],
-    marks: Marks,
+    flags: Flags,
 ) -> Result<Classification<'static, C, K>, InputError> {
     let model = const { &B::MODEL.0 };
     let neighbors = nearest::<B, K>(query);
-    let (class, marks) = (class::<B>(&neighbors), model.marked(&neighbors, marks));
-    Answer::classified(model, neighbors, (class, marks, K))
+    let (class, flags) = (class::<B>(&neighbors), model.marked(&neighbors, flags));
+    TypedAnswer::classified(model, neighbors, (class, flags, K))
 }
 
 /// Gives the value of a query in stored form, the mean of its neighbors' targets.
 #[inline]
 #[must_use]
-pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regression<'static, K> {
+pub fn regress<B: Baked, const K: usize>(query: &[u32], flags: Flags) -> Regression<'static, K> {
     let model = const { &B::MODEL.0 };
     let neighbors = nearest::<B, K>(query);
-    let (value, marks) = (value::<B>(&neighbors), model.marked(&neighbors, marks));
-    Answer::regressed(model, neighbors, (value, marks, K))
+    let (value, flags) = (value::<B>(&neighbors), model.marked(&neighbors, flags));
+    TypedAnswer::regressed(model, neighbors, (value, flags, K))
 }
 
 /// Gives the nearest cluster of a query in stored form.
@@ -188,24 +189,24 @@ pub fn regress<B: Baked, const K: usize>(query: &[u32], marks: Marks) -> Regress
 /// ```
 #[inline]
 #[must_use]
-pub fn assign<B: Baked, const S: usize>(query: [u32; S], marks: Marks) -> Assignment<'static, S> {
+pub fn assign<B: Baked, const S: usize>(query: [u32; S], flags: Flags) -> Assignment<'static, S> {
     let model = const { &B::MODEL.0 };
     let rows = Rows::<B, 1>::new();
     let numbers = query.get(..rows.query_words).unwrap_or(&[]);
     let [found] = nearest::<B, 1>(numbers);
-    let marks = model.marked_cluster(&[found], marks, |cluster, edge| {
-        Nearest::finds_below(&mut [Neighbor::NONE], edge, |nearest| {
+    let flags = model.marked_cluster(&[found], flags, |cluster, edge| {
+        BestK::finds_below(&mut [Neighbor::NONE], edge, |nearest| {
             Search::of_row(rows, cluster).search(numbers, nearest, &())
         })
     });
-    Answer::assigned(model, found, query, marks)
+    TypedAnswer::assigned(model, found, query, flags)
 }
 
 #[inline]
 fn nearest<B: Baked, const K: usize>(query: &[u32]) -> [Neighbor; K] {
     let rows = Rows::<B, K>::new();
     let mut neighbors = [Neighbor::NONE; K];
-    Search::of(rows).search(query, &mut Nearest::new(&mut neighbors, rows.ids.is_none()), &());
+    Search::of(rows).search(query, &mut BestK::new(&mut neighbors, rows.ids.is_none()), &());
     neighbors
 }
 

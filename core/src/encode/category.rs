@@ -3,9 +3,9 @@
 //! Codes are `0..levels` in vocabulary order, then `levels` for missing and `levels + 1` for unknown.
 
 use crate::encode::hash::HashAlgorithm;
-use crate::encode::lookup::{Found, Lookup};
+use crate::encode::lookup::{Lookup, LookupResult};
 use crate::error::InputError;
-use crate::flags::Marks;
+use crate::flags::Flags;
 use crate::format::layout::column_record::{EXPANDED, INTEGERS, SCALED, SHARED, SLOTS};
 use crate::texts::Texts;
 use crate::value::Value;
@@ -15,34 +15,34 @@ use crate::view;
 ///
 /// # Examples
 /// ```
-/// use nearkin::encode::{NONE, Outputs};
+/// use nearkin::encode::{NO_CODE, CodeOutputs};
 ///
 /// // Two levels, missing, unknown: the first level was dropped, unknown is all zeros.
-/// let outputs = Outputs::OneHot { slots: Some(&[NONE, 0, 1, NONE]), scaled: None, stored: &[] };
+/// let outputs = CodeOutputs::OneHot { slots: Some(&[NO_CODE, 0, 1, NO_CODE]), scaled: None, stored: &[] };
 /// let mut out = [9.0; 2];
 /// nearkin::baked::encode_category(outputs, false, 0, &mut out);
 /// assert_eq!(out, [0.0, 0.0]);
 /// nearkin::baked::encode_category(outputs, false, 1, &mut out);
 /// assert_eq!(out, [1.0, 0.0]);
 /// ```
-pub const NONE: u16 = u16::MAX;
+pub const NO_CODE: u16 = u16::MAX;
 
 /// The outputs of a column's codes.
 ///
 /// # Examples
 /// ```
-/// use nearkin::encode::Outputs;
+/// use nearkin::encode::CodeOutputs;
 ///
 /// // Two levels, missing, unknown, two numbers each.
 /// let rows = [1.0, 0.5, -1.0, 0.5, 0.0, 0.0, 0.0, 0.0];
-/// let outputs = Outputs::Table { rows: &rows, stored: &[] };
+/// let outputs = CodeOutputs::Table { rows: &rows, stored: &[] };
 /// let mut out = [9.0; 2];
 /// nearkin::baked::encode_category(outputs, false, 1, &mut out);
 /// assert_eq!(out, [-1.0, 0.5]);
 /// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Outputs<'a> {
+pub enum CodeOutputs<'a> {
     /// A one in the code's slot among zeros.
     OneHot {
         /// The slot of each code; without it the slot is the code.
@@ -66,17 +66,17 @@ pub enum Outputs<'a> {
 /// # Examples
 /// ```
 /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
-/// use nearkin::encode::{Kind, Lookup, Outputs};
+/// use nearkin::encode::{InputKind, Lookup, CodeOutputs};
 /// use nearkin::{Model, Value};
 ///
 /// let model = Model::from_bytes(MODEL)?;
-/// let Some(Kind::Category(island)) = model.column(0).map(|column| column.kind) else { unreachable!() };
+/// let Some(InputKind::Category(island)) = model.column(0).map(|column| column.kind) else { unreachable!() };
 /// assert_eq!((island.levels, island.width), (3, 3));
 /// assert_eq!(island.find(Value::Text("Dream")), Some(1)); // Biscoe, Dream, Torgersen
 /// assert_eq!(island.find(Value::Text("Hawaii")), None);
 /// assert_eq!((island.missing, island.unknown), (None, Some(4)));
 /// assert!(matches!(island.lookup, Lookup::Texts(_)));
-/// assert!(matches!(island.outputs, Outputs::OneHot { .. }));
+/// assert!(matches!(island.outputs, CodeOutputs::OneHot { .. }));
 /// assert_eq!(island.slot(1), Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -94,7 +94,7 @@ pub struct Category<'a> {
     /// The code of an unknown category; none refuses it.
     pub unknown: Option<u16>,
     /// The outputs of each code.
-    pub outputs: Outputs<'a>,
+    pub outputs: CodeOutputs<'a>,
     /// Whether the outputs are added to slots that an earlier column wrote (hashing with shared buckets).
     pub shared: bool,
 }
@@ -119,7 +119,7 @@ impl<'a> Category<'a> {
             let cells = every.checked_mul(wide)?;
             let rows = view::floats(view::take(rest, cells)?);
             let stored = if integer { view::shorts(view::take(rest, cells.div_ceil(2))?).get(..cells)? } else { &[] };
-            Outputs::Table { rows, stored }
+            CodeOutputs::Table { rows, stored }
         } else {
             let slots = if flags & SLOTS != 0 {
                 Some(view::halves(view::take(rest, every.div_ceil(2))?).get(..every)?)
@@ -132,9 +132,9 @@ impl<'a> Category<'a> {
                 None
             };
             let stored = if integer && flags & EXPANDED != 0 { view::shorts(view::take(rest, wide)?) } else { &[] };
-            Outputs::OneHot { slots, scaled, stored }
+            CodeOutputs::OneHot { slots, scaled, stored }
         };
-        let some = |code: u16| (code != NONE).then_some(code);
+        let some = |code: u16| (code != NO_CODE).then_some(code);
         Some(Self {
             lookup,
             levels,
@@ -150,25 +150,25 @@ impl<'a> Category<'a> {
     #[must_use]
     pub fn find(&self, value: Value<'_>) -> Option<u16> {
         match self.lookup.find(value, self.levels) {
-            Found::Code(code) => Some(code),
+            LookupResult::Code(code) => Some(code),
             _ => None,
         }
     }
 
     /// Finds the cell's code; missing and unknown cells take the code that fitting chose for them.
     #[inline]
-    pub(crate) fn code(&self, value: Value<'_>, column: u16, marks: &mut Marks) -> Result<u16, InputError> {
+    pub(crate) fn code(&self, value: Value<'_>, column: u16, flags: &mut Flags) -> Result<u16, InputError> {
         match self.lookup.find(value, self.levels) {
-            Found::Code(code) => Ok(code),
-            Found::Missing => {
-                marks.set(Marks::MISSING);
+            LookupResult::Code(code) => Ok(code),
+            LookupResult::Missing => {
+                flags.set(Flags::MISSING);
                 self.missing.ok_or(InputError::Missing { column })
             }
-            Found::Unknown => {
-                marks.set(Marks::UNKNOWN);
+            LookupResult::Unknown => {
+                flags.set(Flags::UNKNOWN);
                 self.unknown.ok_or(InputError::UnknownCategory { column })
             }
-            Found::WrongKind => Err(InputError::Kind { column }),
+            LookupResult::WrongKind => Err(InputError::Kind { column }),
         }
     }
 
@@ -176,9 +176,9 @@ impl<'a> Category<'a> {
     #[must_use]
     pub fn slot(&self, code: u16) -> Option<u16> {
         let slot = match self.outputs {
-            Outputs::OneHot { slots: Some(slots), .. } => slots.get(usize::from(code)).copied().unwrap_or(NONE),
-            Outputs::OneHot { slots: None, .. } => code,
-            Outputs::Table { .. } => NONE,
+            CodeOutputs::OneHot { slots: Some(slots), .. } => slots.get(usize::from(code)).copied().unwrap_or(NO_CODE),
+            CodeOutputs::OneHot { slots: None, .. } => code,
+            CodeOutputs::Table { .. } => NO_CODE,
         };
         (slot < self.width).then_some(slot)
     }
@@ -186,8 +186,8 @@ impl<'a> Category<'a> {
     /// Writes the outputs of `code`, `[width]`.
     pub(crate) fn encode(&self, code: u16, out: &mut [f32]) {
         match self.outputs {
-            Outputs::Table { rows, .. } => copy_row(rows, code, out),
-            Outputs::OneHot { scaled, .. } => {
+            CodeOutputs::Table { rows, .. } => copy_row(rows, code, out),
+            CodeOutputs::OneHot { scaled, .. } => {
                 let on = self.slot(code);
                 for (slot, output) in out.iter_mut().enumerate() {
                     let is_on = on.is_some_and(|on| usize::from(on) == slot);
@@ -208,8 +208,8 @@ impl<'a> Category<'a> {
     /// Writes the outputs of `code` as stored integers, `[width]`.
     pub(crate) fn encode_stored(&self, code: u16, out: &mut [i16]) {
         match self.outputs {
-            Outputs::Table { stored, .. } => copy_row(stored, code, out),
-            Outputs::OneHot { stored, .. } => {
+            CodeOutputs::Table { stored, .. } => copy_row(stored, code, out),
+            CodeOutputs::OneHot { stored, .. } => {
                 let on = self.slot(code);
                 for (slot, (output, ends)) in out.iter_mut().zip(stored.chunks_exact(2)).enumerate() {
                     let is_on = on.is_some_and(|on| usize::from(on) == slot);

@@ -13,7 +13,7 @@ pub use crate::format::layout::column_record::{
 /// A column's parameters by its kind.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Kind<'a> {
+pub enum InputKind<'a> {
     /// A number.
     Number(Number),
     /// A category: one-hot, table or hash.
@@ -26,20 +26,20 @@ pub enum Kind<'a> {
 /// ```
 /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
 /// use nearkin::Model;
-/// use nearkin::encode::{Column, Kind, Policy};
+/// use nearkin::encode::{InputColumn, InputKind, Policy};
 ///
 /// let model = Model::from_bytes(MODEL)?;
-/// let bill: Column<'_> = model.column(1).ok_or("six columns")?;
-/// assert!(matches!(bill.kind, Kind::Number(_)));
+/// let bill: InputColumn<'_> = model.column(1).ok_or("six columns")?;
+/// assert!(matches!(bill.kind, InputKind::Number(_)));
 /// assert_eq!((bill.width(), bill.missing), (1, Policy::Mean));
 /// assert!(model.column(6).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Column<'a> {
+pub struct InputColumn<'a> {
     /// Its parameters.
-    pub kind: Kind<'a>,
+    pub kind: InputKind<'a>,
     /// Whether it is stored as numbers.
     pub expanded: bool,
     /// Its first stored number, or its place among the stored codes.
@@ -50,7 +50,7 @@ pub struct Column<'a> {
     pub unknown: Policy,
 }
 
-impl<'a> Column<'a> {
+impl<'a> InputColumn<'a> {
     /// Reads the record; `None` when something lies outside the tables or is not known.
     #[inline(never)]
     pub(crate) fn read(decoded: &Decoded<'a>, record: [u32; column_record::WORDS]) -> Option<Self> {
@@ -60,8 +60,8 @@ impl<'a> Column<'a> {
             return None;
         }
         let kind = match flags & KIND {
-            0 => Kind::Number(Number::read(&mut parameters, flags, integer)?),
-            kind => Kind::Category(Category::read(tables, &mut parameters, kind, flags, integer)?),
+            0 => InputKind::Number(Number::read(&mut parameters, flags, integer)?),
+            kind => InputKind::Category(Category::read(tables, &mut parameters, kind, flags, integer)?),
         };
         Some(Self {
             kind,
@@ -76,8 +76,8 @@ impl<'a> Column<'a> {
     #[must_use]
     pub fn width(&self) -> usize {
         match &self.kind {
-            Kind::Number(number) => number.width(),
-            Kind::Category(category) => usize::from(category.width),
+            InputKind::Number(number) => number.width(),
+            InputKind::Category(category) => usize::from(category.width),
         }
     }
 }

@@ -9,9 +9,9 @@ use crate::value::Value;
 /// # Examples
 /// ```
 /// use nearkin::Value;
-/// use nearkin::encode::{Category, Lookup, Outputs};
+/// use nearkin::encode::{Category, Lookup, CodeOutputs};
 ///
-/// let outputs = Outputs::OneHot { slots: None, scaled: None, stored: &[] };
+/// let outputs = CodeOutputs::OneHot { slots: None, scaled: None, stored: &[] };
 /// let lookup = Lookup::Integers(&[-3, 10, 20]);
 /// let years = Category { lookup, levels: 3, width: 3, missing: None, unknown: None, outputs, shared: false };
 /// assert_eq!(years.find(Value::Int(10)), Some(1));
@@ -31,7 +31,7 @@ pub enum Lookup<'a> {
 
 /// What a look-up gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum LookupResult {
     Code(u16),
     Unknown,
     Missing,
@@ -40,10 +40,10 @@ pub(crate) enum Found {
 
 impl Lookup<'_> {
     /// Finds the code of `value` among `levels` levels. O(log levels) comparisons, or one digest.
-    pub(crate) fn find(&self, value: Value<'_>, levels: u16) -> Found {
+    pub(crate) fn find(&self, value: Value<'_>, levels: u16) -> LookupResult {
         let index = match (self, value) {
-            (_, Value::Missing) => return Found::Missing,
-            (_, Value::Number(number)) if !number.is_finite() => return Found::Missing,
+            (_, Value::Missing) => return LookupResult::Missing,
+            (_, Value::Number(number)) if !number.is_finite() => return LookupResult::Missing,
             (_, Value::Code(code)) => (code < levels).then_some(usize::from(code)),
             (Self::Texts(texts), Value::Text(text)) => texts.find(text),
             (Self::Integers(integers), Value::Int(integer)) => integers.binary_search(&integer).ok(),
@@ -51,11 +51,11 @@ impl Lookup<'_> {
                 canonical(text).and_then(|integer| integers.binary_search(&integer).ok())
             }
             (Self::Hash(algorithm), Value::Text(text)) => algorithm.bucket(text, levels).map(usize::from),
-            _ => return Found::WrongKind,
+            _ => return LookupResult::WrongKind,
         };
         match index.and_then(|index| u16::try_from(index).ok()) {
-            Some(code) => Found::Code(code),
-            None => Found::Unknown,
+            Some(code) => LookupResult::Code(code),
+            None => LookupResult::Unknown,
         }
     }
 }
@@ -119,12 +119,12 @@ mod tests {
     #[test]
     fn integers_are_found_as_integers_and_as_text() {
         let lookup = Lookup::Integers(&[-3, 10, 20]);
-        assert_eq!(lookup.find(Value::Int(10), 3), Found::Code(1));
-        assert_eq!(lookup.find(Value::Text("20"), 3), Found::Code(2));
-        assert_eq!(lookup.find(Value::Text("020"), 3), Found::Unknown);
-        assert_eq!(lookup.find(Value::Code(2), 3), Found::Code(2));
-        assert_eq!(lookup.find(Value::Code(3), 3), Found::Unknown);
-        assert_eq!(lookup.find(Value::Number(10.0), 3), Found::WrongKind);
-        assert_eq!(lookup.find(Value::Number(f32::NAN), 3), Found::Missing);
+        assert_eq!(lookup.find(Value::Int(10), 3), LookupResult::Code(1));
+        assert_eq!(lookup.find(Value::Text("20"), 3), LookupResult::Code(2));
+        assert_eq!(lookup.find(Value::Text("020"), 3), LookupResult::Unknown);
+        assert_eq!(lookup.find(Value::Code(2), 3), LookupResult::Code(2));
+        assert_eq!(lookup.find(Value::Code(3), 3), LookupResult::Unknown);
+        assert_eq!(lookup.find(Value::Number(10.0), 3), LookupResult::WrongKind);
+        assert_eq!(lookup.find(Value::Number(f32::NAN), 3), LookupResult::Missing);
     }
 }

@@ -11,8 +11,8 @@ mod number;
 mod record;
 
 pub(crate) use category::row as table_row;
-pub use category::{Category, NONE, Outputs};
-pub use column::{Column, Kind};
+pub use category::{Category, CodeOutputs, NO_CODE};
+pub use column::{InputColumn, InputKind};
 pub use hash::HashAlgorithm;
 pub use lookup::Lookup;
 pub use number::{Affine, Indicator, Number};

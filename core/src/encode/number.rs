@@ -2,7 +2,7 @@
 
 use crate::arch;
 use crate::error::InputError;
-use crate::flags::Marks;
+use crate::flags::Flags;
 use crate::format::layout::column_record::{IMPUTED, INDICATOR, SCALED};
 use crate::value::Value;
 use crate::view;
@@ -38,12 +38,12 @@ impl Affine {
 
     /// The same as [`apply`](Self::apply); a result past the largest float is held there and marked.
     #[inline]
-    pub(crate) fn bounded(self, x: f32, marks: &mut Marks) -> f32 {
+    pub(crate) fn bounded(self, x: f32, flags: &mut Flags) -> f32 {
         let scaled = self.apply(x);
         if scaled.is_finite() {
             return scaled;
         }
-        marks.set(Marks::OUTSIDE);
+        flags.set(Flags::OUTSIDE);
         scaled.clamp(f32::MIN, f32::MAX)
     }
 
@@ -54,13 +54,13 @@ impl Affine {
     /// # Examples
     /// ```
     /// let halves = nearkin::encode::Affine { offset: 1.0, scale: 2.0 };
-    /// assert_eq!(halves.quantise(1.25, 100), (1, false)); // 0.5, away from zero
-    /// assert_eq!(halves.quantise(1000.0, 100), (100, true)); // 1998 is beyond the bound
+    /// assert_eq!(halves.quantize(1.25, 100), (1, false)); // 0.5, away from zero
+    /// assert_eq!(halves.quantize(1000.0, 100), (100, true)); // 1998 is beyond the bound
     /// ```
     #[must_use]
     #[inline]
-    pub fn quantise(self, x: f32, bound: i16) -> (i16, bool) {
-        let whole = arch::quantised(x, self.offset, self.scale);
+    pub fn quantize(self, x: f32, bound: i16) -> (i16, bool) {
+        let whole = arch::quantized(x, self.offset, self.scale);
         let limit = i32::from(bound);
         // Not `clamp`, which panics where the bound is negative.
         let clamped = whole.min(limit).max(-limit);
@@ -71,8 +71,8 @@ impl Affine {
 
     /// The same integer where it lies within the bound; `None` for all others, for NaN and for infinity.
     #[inline]
-    pub(crate) fn quantise_plainly(self, x: f32, bound: i16) -> Option<i16> {
-        let whole = arch::quantised(x, self.offset, self.scale);
+    pub(crate) fn quantize_unflagged(self, x: f32, bound: i16) -> Option<i16> {
+        let whole = arch::quantized(x, self.offset, self.scale);
         #[allow(clippy::cast_possible_truncation)] // within ±bound
         (whole.unsigned_abs() <= i32::from(bound).cast_unsigned()).then_some(whole as i16)
     }
@@ -95,7 +95,7 @@ pub struct Indicator {
 /// use nearkin::encode::{Affine, Indicator, Number};
 ///
 /// let scaler = Some(Affine { offset: 10.0, scale: 0.5 });
-/// let mut number = Number { scaler, quantiser: None, imputed: Some(10.0), indicator: None };
+/// let mut number = Number { scaler, quantizer: None, imputed: Some(10.0), indicator: None };
 /// assert_eq!(number.width(), 1);
 /// number.indicator = Some(Indicator { outputs: [0.0, 1.0], stored: [0, 0] });
 /// assert_eq!(number.width(), 2);
@@ -106,7 +106,7 @@ pub struct Number {
     /// The column's scaler; none leaves the number as it is.
     pub scaler: Option<Affine>,
     /// Raw number to stored integer (integer storage only).
-    pub quantiser: Option<Affine>,
+    pub quantizer: Option<Affine>,
     /// What a missing value becomes, before scaling; none refuses it.
     pub imputed: Option<f32>,
     /// A second output that says whether the value was missing.
@@ -114,12 +114,12 @@ pub struct Number {
 }
 
 impl Number {
-    /// Parameters: scaler offset, scale · quantiser offset, scale · imputed value · indicator off, on, both stored.
+    /// Parameters: scaler offset, scale · quantizer offset, scale · imputed value · indicator off, on, both stored.
     #[inline]
     pub(crate) fn read(rest: &mut &[u32], flags: u16, integer: bool) -> Option<Self> {
         let pair = |rest: &mut &[u32]| Affine::read(view::take(rest, 2)?);
         let scaler = if flags & SCALED != 0 { Some(pair(rest)?) } else { None };
-        let quantiser = if integer { Some(pair(rest)?) } else { None };
+        let quantizer = if integer { Some(pair(rest)?) } else { None };
         let imputed = if flags & IMPUTED != 0 { Some(*view::floats(view::take(rest, 1)?).first()?) } else { None };
         let indicator = if flags & INDICATOR != 0 {
             let outputs = *view::floats(view::take(rest, 2)?).first_chunk::<2>()?;
@@ -128,7 +128,7 @@ impl Number {
         } else {
             None
         };
-        Some(Self { scaler, quantiser, imputed, indicator })
+        Some(Self { scaler, quantizer, imputed, indicator })
     }
 
     /// Number of outputs.
@@ -139,7 +139,7 @@ impl Number {
 
     /// Reads the cell: the number, and whether it was missing.
     #[inline]
-    pub(crate) fn cell(&self, value: Value<'_>, column: u16, marks: &mut Marks) -> Result<(f32, bool), InputError> {
+    pub(crate) fn cell(&self, value: Value<'_>, column: u16, flags: &mut Flags) -> Result<(f32, bool), InputError> {
         let number = match value {
             Value::Number(number) => number,
             #[allow(clippy::cast_precision_loss)] // an integer is rounded like any other number
@@ -150,14 +150,14 @@ impl Number {
         if number.is_finite() {
             return Ok((number, false));
         }
-        marks.set(Marks::MISSING);
+        flags.set(Flags::MISSING);
         self.imputed.map(|imputed| (imputed, true)).ok_or(InputError::Missing { column })
     }
 
     /// Scales a number; a result past the largest float is held there and marked.
     #[inline]
-    pub(crate) fn scaled(&self, number: f32, marks: &mut Marks) -> f32 {
-        self.scaler.map_or(number, |scaler| scaler.bounded(number, marks))
+    pub(crate) fn scaled(&self, number: f32, flags: &mut Flags) -> f32 {
+        self.scaler.map_or(number, |scaler| scaler.bounded(number, flags))
     }
 }
 
@@ -169,38 +169,38 @@ mod tests {
 
     #[test]
     fn halves_round_away_from_zero() {
-        assert_eq!(STEP.quantise(1.25, 100), (1, false)); // 0.5
-        assert_eq!(STEP.quantise(0.75, 100), (-1, false)); // -0.5
-        assert_eq!(STEP.quantise(1.2, 100), (0, false)); // 0.4
+        assert_eq!(STEP.quantize(1.25, 100), (1, false)); // 0.5
+        assert_eq!(STEP.quantize(0.75, 100), (-1, false)); // -0.5
+        assert_eq!(STEP.quantize(1.2, 100), (0, false)); // 0.4
     }
 
     #[test]
     fn numbers_past_the_bound_are_clamped_and_said() {
-        assert_eq!(STEP.quantise(1000.0, 100), (100, true));
-        assert_eq!(STEP.quantise(f32::MIN, 100), (-100, true));
+        assert_eq!(STEP.quantize(1000.0, 100), (100, true));
+        assert_eq!(STEP.quantize(f32::MIN, 100), (-100, true));
     }
 
     #[test]
     fn a_scaled_overflow_stays_finite_and_is_marked() {
         let number = Number {
             scaler: Some(Affine { offset: 0.0, scale: 1e30 }),
-            quantiser: None,
+            quantizer: None,
             imputed: None,
             indicator: None,
         };
-        let mut marks = Marks::default();
-        assert_eq!(number.scaled(-1e20, &mut marks), f32::MIN);
-        assert!(marks.has(Marks::OUTSIDE));
+        let mut flags = Flags::default();
+        assert_eq!(number.scaled(-1e20, &mut flags), f32::MIN);
+        assert!(flags.has(Flags::OUTSIDE));
     }
 
     #[test]
     fn nan_and_infinity_are_missing() {
-        let mut number = Number { scaler: None, quantiser: None, imputed: None, indicator: None };
-        let mut marks = Marks::default();
-        let cell = number.cell(Value::Number(f32::INFINITY), 3, &mut marks);
+        let mut number = Number { scaler: None, quantizer: None, imputed: None, indicator: None };
+        let mut flags = Flags::default();
+        let cell = number.cell(Value::Number(f32::INFINITY), 3, &mut flags);
         assert_eq!(cell, Err(InputError::Missing { column: 3 }));
         number.imputed = Some(7.0);
-        assert_eq!(number.cell(Value::Number(f32::NAN), 3, &mut marks), Ok((7.0, true)));
-        assert!(marks.has(Marks::MISSING));
+        assert_eq!(number.cell(Value::Number(f32::NAN), 3, &mut flags), Ok((7.0, true)));
+        assert!(flags.has(Flags::MISSING));
     }
 }

@@ -6,7 +6,7 @@
 use serde::Deserialize;
 
 use crate::distance::Metric;
-use crate::format::{Head, Payload, SECTIONS, Storage, Vote, Weighting};
+use crate::format::{Head, Payload, RowStorage, SECTIONS, Vote, Weighting};
 
 /// Bytes of the longest varint of 16 bits.
 const SHORT_BYTES: usize = 3;
@@ -105,16 +105,16 @@ impl<'a> Rest<'a> {
         }
     }
 
-    fn storage(&mut self) -> Option<Storage> {
+    fn storage(&mut self) -> Option<RowStorage> {
         let kind = self.word()?;
         if kind == 0 {
-            return Some(Storage::F32);
+            return Some(RowStorage::F32);
         }
         let (step, zigzag) = (self.float()?, self.short()?);
         let bound = (zigzag >> 1).cast_signed() ^ (zigzag & 1).cast_signed().wrapping_neg();
         match kind {
-            1 => Some(Storage::I16 { step, bound }),
-            2 => Some(Storage::I8 { step, bound }),
+            1 => Some(RowStorage::I16 { step, bound }),
+            2 => Some(RowStorage::I8 { step, bound }),
             _ => None,
         }
     }

@@ -12,7 +12,7 @@ mod payload;
 pub use crc::crc32;
 pub(crate) use decoded::Decoded;
 pub use header::{HEADER_BYTES, Header, MAGIC};
-pub use payload::{Head, Payload, SECTIONS, Section, Storage, Vote, Weighting};
+pub use payload::{Head, Payload, RowStorage, SECTIONS, Section, Vote, Weighting};
 
 /// The version of the format that this crate reads and that its host tool writes.
 ///

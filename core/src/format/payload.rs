@@ -46,17 +46,17 @@ pub enum Weighting {
 ///
 /// # Examples
 /// ```
-/// use nearkin::format::Storage;
+/// use nearkin::format::RowStorage;
 ///
-/// let storage = Storage::I8 { step: 0.5, bound: 100 };
+/// let storage = RowStorage::I8 { step: 0.5, bound: 100 };
 /// assert_eq!(storage.integer(), Some((0.5, 100)));
 /// // Five numbers: two words of bytes in a row, four words of shorts in a query.
 /// assert_eq!((storage.row_words(5), storage.query_words(5)), (2, 4));
-/// assert_eq!((Storage::F32.row_words(5), Storage::F32.integer()), (5, None));
+/// assert_eq!((RowStorage::F32.row_words(5), RowStorage::F32.integer()), (5, None));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Storage {
+pub enum RowStorage {
     /// As they are.
     F32,
     /// In units of one shared step, 16 bits.
@@ -75,7 +75,7 @@ pub enum Storage {
     },
 }
 
-impl Storage {
+impl RowStorage {
     /// The shared step and the query's bound of integer storage.
     #[must_use]
     pub const fn integer(self) -> Option<(f32, i16)> {
@@ -161,7 +161,7 @@ pub struct Payload<'a> {
     /// The distance of stored rows.
     pub metric: Metric,
     /// How their numbers are kept.
-    pub storage: Storage,
+    pub storage: RowStorage,
     /// Input columns.
     pub columns: u16,
     /// Encoded outputs of a row.

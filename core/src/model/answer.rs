@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-use crate::flags::Marks;
+use crate::flags::Flags;
 use crate::format::Vote;
 use crate::model::Model;
 use crate::neighbors::{Neighbor, Voters};
@@ -14,32 +14,32 @@ macro_rules! marked {
         impl $name<'_, '_> {
             /// All that happened on the way to this answer.
             #[must_use]
-            pub fn marks(&self) -> Marks {
-                self.marks
+            pub fn flags(&self) -> Flags {
+                self.flags
             }
 
             /// A missing cell was replaced as the column's policy says.
             #[must_use]
             pub fn has_missing(&self) -> bool {
-                self.marks.has_missing()
+                self.flags.has_missing()
             }
 
             /// A category was not seen when fitting.
             #[must_use]
             pub fn has_unknown(&self) -> bool {
-                self.marks.has_unknown()
+                self.flags.has_unknown()
             }
 
             /// A number was too far out: it was held at the storage's bound, or distances to it overflow.
             #[must_use]
             pub fn is_outside(&self) -> bool {
-                self.marks.is_outside()
+                self.flags.is_outside()
             }
 
             /// The row is farther from the training rows than the model's threshold; always `false` without one.
             #[must_use]
             pub fn is_novel(&self) -> bool {
-                self.marks.is_novel()
+                self.flags.is_novel()
             }
 
             /// The neighbors, nearest first; ties by row number.
@@ -82,18 +82,18 @@ pub struct Classification<'m, 's> {
     pub(crate) neighbors: &'s [Neighbor],
     pub(crate) vote: Vote,
     pub(crate) class: u16,
-    pub(crate) marks: Marks,
+    pub(crate) flags: Flags,
 }
 
 marked!(Classification);
 
-/// The answer, the marks and the neighbors, without the model.
+/// The answer, the flags and the neighbors, without the model.
 impl fmt::Debug for Classification<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Classification")
             .field("class", &self.class)
             .field("name", &self.name())
-            .field("marks", &self.marks)
+            .field("flags", &self.flags)
             .field("neighbors", &self.neighbors)
             .finish_non_exhaustive()
     }
@@ -149,7 +149,7 @@ impl<'m> Classification<'m, '_> {
 /// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
 /// let found: Regression<'_, '_> = model.regress(&row, &mut scratch)?;
 /// assert!((5000.0..6300.0).contains(&found.value()), "grams"); // Gentoo males weigh 4,750 to 6,300 g
-/// assert!(found.distance() < 1.0 && !found.marks().has_missing());
+/// assert!(found.distance() < 1.0 && !found.flags().has_missing());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -157,17 +157,17 @@ pub struct Regression<'m, 's> {
     pub(crate) model: &'m Model<'m>,
     pub(crate) neighbors: &'s [Neighbor],
     pub(crate) value: f32,
-    pub(crate) marks: Marks,
+    pub(crate) flags: Flags,
 }
 
 marked!(Regression);
 
-/// The answer, the marks and the neighbors, without the model.
+/// The answer, the flags and the neighbors, without the model.
 impl fmt::Debug for Regression<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Regression")
             .field("value", &self.value)
-            .field("marks", &self.marks)
+            .field("flags", &self.flags)
             .field("neighbors", &self.neighbors)
             .finish_non_exhaustive()
     }
@@ -203,17 +203,17 @@ pub struct Assignment<'m, 's> {
     pub(crate) model: &'m Model<'m>,
     pub(crate) neighbors: &'s [Neighbor],
     pub(crate) query: &'s [u32],
-    pub(crate) marks: Marks,
+    pub(crate) flags: Flags,
 }
 
 marked!(Assignment);
 
-/// The answer, the marks and the neighbor, without the model and the row; the score is not computed for it.
+/// The answer, the flags and the neighbor, without the model and the row; the score is not computed for it.
 impl fmt::Debug for Assignment<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Assignment")
             .field("cluster", &self.cluster())
-            .field("marks", &self.marks)
+            .field("flags", &self.flags)
             .field("neighbors", &self.neighbors)
             .finish_non_exhaustive()
     }
@@ -261,7 +261,7 @@ mod tests {
         let neighbors = format!(
             "[Neighbor {{ rank: {a}, row: 0 }}, Neighbor {{ rank: {b}, row: 71 }}, Neighbor {{ rank: {c}, row: 77 }}]"
         );
-        let rest = format!("marks: {{\"missing\"}}, neighbors: {neighbors}, .. }}");
+        let rest = format!("flags: {{\"missing\"}}, neighbors: {neighbors}, .. }}");
         assert_eq!(format!("{found:?}"), format!("Classification {{ class: 0, name: \"Adelie\", {rest}"));
 
         #[derive(Debug, Clone, Copy)]
@@ -277,7 +277,7 @@ mod tests {
             }
         }
         let found = typed::classify::<Species, 4, 3>(&model, &row).unwrap();
-        assert_eq!(format!("{found:?}"), format!("Answer {{ answer: Adelie, {rest}"));
+        assert_eq!(format!("{found:?}"), format!("TypedAnswer {{ answer: Adelie, {rest}"));
     }
 
     #[test]
@@ -287,7 +287,7 @@ mod tests {
         let mut scratch = Scratch::<5, 5>::new();
         let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
         let found = model.regress(&row, &mut scratch).unwrap();
-        let start = format!("Regression {{ value: {:?}, marks: {{", found.value());
+        let start = format!("Regression {{ value: {:?}, flags: {{", found.value());
         let printed = format!("{found:?}");
         assert!(printed.starts_with(&start) && printed.len() < 400, "{printed}");
 
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(
             format!("{found:?}"),
             format!(
-                "Assignment {{ cluster: {cluster}, marks: {{}}, neighbors: [Neighbor {{ rank: {rank}, row: {cluster} }}], .. }}"
+                "Assignment {{ cluster: {cluster}, flags: {{}}, neighbors: [Neighbor {{ rank: {rank}, row: {cluster} }}], .. }}"
             )
         );
     }

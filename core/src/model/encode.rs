@@ -1,8 +1,8 @@
 //! The encoded outputs of a row.
 
-use crate::encode::{Column, Kind};
+use crate::encode::{InputColumn, InputKind};
 use crate::error::InputError;
-use crate::flags::Marks;
+use crate::flags::Flags;
 use crate::model::Model;
 use crate::model::query::write_number;
 use crate::value::Value;
@@ -29,7 +29,7 @@ impl<'a> Model<'a> {
     /// assert_eq!(out[6], 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn encode(&self, row: &[Value<'_>], out: &mut [f32]) -> Result<Marks, InputError> {
+    pub fn encode(&self, row: &[Value<'_>], out: &mut [f32]) -> Result<Flags, InputError> {
         let need = self.payload().width;
         let have = u32::try_from(out.len()).unwrap_or(u32::MAX);
         let Some(out) = out.get_mut(..need as usize) else {
@@ -37,36 +37,36 @@ impl<'a> Model<'a> {
         };
         out.fill(0.0);
         let (shared, mut rest) = out.split_at_mut_checked(self.shared_width()).unwrap_or((&mut [], &mut []));
-        let mut marks = Marks::default();
+        let mut flags = Flags::default();
         for (index, column, cell) in self.cells(row)? {
             match &column.kind {
-                Kind::Category(category) if category.shared => {
-                    category.encode(category.code(cell, index, &mut marks)?, shared);
+                InputKind::Category(category) if category.shared => {
+                    category.encode(category.code(cell, index, &mut flags)?, shared);
                 }
                 kind => {
                     let (outputs, later) = rest.split_at_mut_checked(column.width()).unwrap_or((&mut [], &mut []));
                     rest = later;
                     match kind {
-                        Kind::Number(number) => {
-                            let (value, missing) = number.cell(cell, index, &mut marks)?;
-                            let scaled = number.scaled(value, &mut marks);
+                        InputKind::Number(number) => {
+                            let (value, missing) = number.cell(cell, index, &mut flags)?;
+                            let scaled = number.scaled(value, &mut flags);
                             write_number(outputs, scaled, number.indicator.map(|i| i.outputs), missing);
                         }
-                        Kind::Category(category) => {
-                            category.encode(category.code(cell, index, &mut marks)?, outputs);
+                        InputKind::Category(category) => {
+                            category.encode(category.code(cell, index, &mut flags)?, outputs);
                         }
                     }
                 }
             }
         }
-        Ok(marks)
+        Ok(flags)
     }
 
     /// Width of the outputs that hashed columns share; 0 where none do.
     pub(crate) fn shared_width(&self) -> usize {
         (0..self.payload().columns)
             .filter_map(|index| match self.column(index)?.kind {
-                Kind::Category(category) if category.shared => Some(usize::from(category.width)),
+                InputKind::Category(category) if category.shared => Some(usize::from(category.width)),
                 _ => None,
             })
             .next()
@@ -77,10 +77,10 @@ impl<'a> Model<'a> {
     fn cells<'r>(
         &'r self,
         row: &'r [Value<'r>],
-    ) -> Result<impl Iterator<Item = (u16, Column<'a>, Value<'r>)> + use<'a, 'r>, InputError> {
+    ) -> Result<impl Iterator<Item = (u16, InputColumn<'a>, Value<'r>)> + use<'a, 'r>, InputError> {
         let cells = self.records(row)?.zip(row);
         Ok(cells.filter_map(|((index, record), &cell)| {
-            Column::read(self.decoded(), *record).map(|column| (index, column, cell))
+            InputColumn::read(self.decoded(), *record).map(|column| (index, column, cell))
         }))
     }
 }

@@ -12,7 +12,7 @@ mod validate;
 
 use core::fmt;
 
-use crate::encode::Column;
+use crate::encode::InputColumn;
 use crate::error::{InputError, LoadError};
 use crate::format::{Decoded, Head, Payload, Section};
 use crate::scratch::Scratch;
@@ -105,8 +105,8 @@ impl<'a> Model<'a> {
     /// Returns the parameters of an input column; `None` past the end.
     #[doc(hidden)] // for `nearkin-codegen`; no stability promise
     #[must_use]
-    pub fn column(&self, index: u16) -> Option<Column<'a>> {
-        Column::read(&self.0, *self.0.column_records()?.get(usize::from(index))?)
+    pub fn column(&self, index: u16) -> Option<InputColumn<'a>> {
+        InputColumn::read(&self.0, *self.0.column_records()?.get(usize::from(index))?)
     }
 
     /// Returns the names of the columns, in the order of a row's cells.
@@ -182,8 +182,8 @@ impl<'a> Model<'a> {
     /// Returns the bytes of the search index, buckets or a tree; 0 without one.
     #[doc(hidden)] // for `nearkin-codegen`; no stability promise
     #[must_use]
-    pub fn pruning_bytes(&self) -> usize {
-        self.stored().and_then(|stored| Some(stored.pruning?.bytes(stored.rows))).unwrap_or(0)
+    pub fn search_index_bytes(&self) -> usize {
+        self.stored().and_then(|stored| Some(stored.index?.bytes(stored.rows))).unwrap_or(0)
     }
 
     /// Returns the words of all tables.

@@ -1,34 +1,34 @@
 //! How far a row is from the training rows: the flags of an answer, and the anomaly score of k-means.
 
 use crate::distance::Metric;
-use crate::flags::Marks;
-use crate::format::{Section, Storage};
+use crate::flags::Flags;
+use crate::format::{RowStorage, Section};
 use crate::math;
 use crate::model::Model;
-use crate::neighbors::{Nearest, Neighbor, Search};
+use crate::neighbors::{BestK, Neighbor, Search};
 use crate::view;
 
 impl<'a> Model<'a> {
     /// Adds the mark of what lies beyond the threshold.
-    pub(crate) fn marked(&self, found: &[Neighbor], mut marks: Marks) -> Marks {
-        self.mark_outside(found, &mut marks);
+    pub(crate) fn marked(&self, found: &[Neighbor], mut flags: Flags) -> Flags {
+        self.mark_outside(found, &mut flags);
         let beyond = |limit: u32| found.last().is_some_and(|farthest| farthest.rank > limit);
-        if marks.is_outside() || self.payload().threshold.is_some_and(beyond) {
-            self.mark_novel(&mut marks);
+        if flags.is_outside() || self.payload().threshold.is_some_and(beyond) {
+            self.mark_novel(&mut flags);
         }
-        marks
+        flags
     }
 
     /// Marks a row so far out that not all of its distances are numbers: which rows are nearest cannot be told then.
-    fn mark_outside(&self, found: &[Neighbor], marks: &mut Marks) {
+    fn mark_outside(&self, found: &[Neighbor], flags: &mut Flags) {
         let payload = self.payload();
         let finite = |farthest: &Neighbor| match (payload.storage, payload.metric) {
-            (Storage::F32, Metric::Dot) => self.distance(farthest).is_finite(),
-            (Storage::F32, _) => farthest.rank < f32::INFINITY.to_bits(),
+            (RowStorage::F32, Metric::Dot) => self.distance(farthest).is_finite(),
+            (RowStorage::F32, _) => farthest.rank < f32::INFINITY.to_bits(),
             _ => true,
         };
         if !found.last().is_none_or(finite) {
-            marks.set(Marks::OUTSIDE);
+            flags.set(Flags::OUTSIDE);
         }
     }
 
@@ -41,24 +41,24 @@ impl<'a> Model<'a> {
     pub(crate) fn marked_cluster(
         &self,
         found: &[Neighbor],
-        mut marks: Marks,
+        mut flags: Flags,
         reaches: impl Fn(u32, u32) -> bool,
-    ) -> Marks {
-        self.mark_outside(found, &mut marks);
-        let (Some(edges), Some(nearest)) = (self.edges(), found.first()) else { return marks };
-        if !marks.is_outside() && edges.get(nearest.row as usize).is_some_and(|&edge| nearest.rank < edge) {
-            return marks;
+    ) -> Flags {
+        self.mark_outside(found, &mut flags);
+        let (Some(edges), Some(nearest)) = (self.edges(), found.first()) else { return flags };
+        if !flags.is_outside() && edges.get(nearest.row as usize).is_some_and(|&edge| nearest.rank < edge) {
+            return flags;
         }
         let inside = |(cluster, &edge): (u32, &u32)| nearest.rank < edge && reaches(cluster, edge);
-        if marks.is_outside() || !(0..).zip(edges).any(inside) {
-            marks.set(Marks::NOVEL);
+        if flags.is_outside() || !(0..).zip(edges).any(inside) {
+            flags.set(Flags::NOVEL);
         }
-        marks
+        flags
     }
 
-    fn mark_novel(&self, marks: &mut Marks) {
+    fn mark_novel(&self, flags: &mut Flags) {
         if self.payload().threshold.is_some() {
-            marks.set(Marks::NOVEL);
+            flags.set(Flags::NOVEL);
         }
     }
 
@@ -70,7 +70,7 @@ impl<'a> Model<'a> {
         let mut best = f32::INFINITY;
         for (cluster, &radius) in (0..).zip(self.radii()) {
             let mut one = [Neighbor::NONE];
-            let mut nearest = Nearest::new(&mut one[..], true);
+            let mut nearest = BestK::new(&mut one[..], true);
             Search::of_row(stored, cluster).search(query, &mut nearest, &());
             // Exact whatever the maths, as a verdict is.
             let distance = |found| self.distance_by(math::exact_sqrt, found);

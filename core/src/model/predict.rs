@@ -1,13 +1,13 @@
 //! From a raw row to an answer: fill, search, vote.
 
 use crate::error::InputError;
-use crate::flags::Marks;
+use crate::flags::Flags;
 use crate::format::{Head, Vote};
 
 use crate::model::Model;
 use crate::model::answer::{Assignment, Classification, Regression};
 use crate::model::search::search_in;
-use crate::neighbors::{Nearest, Neighbor, Search, Stored, Voters, mean};
+use crate::neighbors::{BestK, Neighbor, Search, StoredRows, Voters, mean};
 use crate::scratch::ScratchMut;
 use crate::value::Value;
 
@@ -51,13 +51,13 @@ impl<'a> Model<'a> {
         if !matches!(self.payload().head, Head::Classify(_)) {
             return Err(InputError::Head);
         }
-        let (neighbors, marks) = self.answer(row, scratch)?;
-        self.classification(neighbors, marks)
+        let (neighbors, flags) = self.answer(row, scratch)?;
+        self.classification(neighbors, flags)
     }
 
     /// Gives the class that neighbors found before vote for: `n_neighbors` of them, nearest first.
     ///
-    /// `marks` are those of [`fill`](Self::fill); what lies beyond the threshold is marked as [`classify`](Self::classify)
+    /// `flags` are those of [`to_query`](Self::to_query); what lies beyond the threshold is marked as [`classify`](Self::classify)
     /// does.
     ///
     /// # Errors
@@ -65,11 +65,11 @@ impl<'a> Model<'a> {
     pub fn classification<'m, 's>(
         &'m self,
         neighbors: &'s [Neighbor],
-        marks: Marks,
+        flags: Flags,
     ) -> Result<Classification<'m, 's>, InputError> {
         let Head::Classify(vote) = self.payload().head else { return Err(InputError::Head) };
-        let marks = self.marked(neighbors, marks);
-        Ok(Classification { model: self, neighbors, vote, class: self.winner(neighbors, vote), marks })
+        let flags = self.marked(neighbors, flags);
+        Ok(Classification { model: self, neighbors, vote, class: self.winner(neighbors, vote), flags })
     }
 
     /// Gives the value of a row, the mean of its neighbors' targets.
@@ -107,8 +107,8 @@ impl<'a> Model<'a> {
         if !matches!(self.payload().head, Head::Regress(_)) {
             return Err(InputError::Head);
         }
-        let (neighbors, marks) = self.answer(row, scratch)?;
-        self.regression(neighbors, marks)
+        let (neighbors, flags) = self.answer(row, scratch)?;
+        self.regression(neighbors, flags)
     }
 
     /// Gives the mean of neighbors found before, as [`classification`](Self::classification) does.
@@ -124,20 +124,20 @@ impl<'a> Model<'a> {
     /// let model = Model::from_bytes(MODEL)?;
     /// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
     /// let (mut query, mut room) = ([0; 5], [Neighbor::default(); 5]);
-    /// let marks = model.fill(&row, &mut query)?;
-    /// let value = model.regression(model.search(&query, &mut room), marks)?.value();
+    /// let flags = model.to_query(&row, &mut query)?;
+    /// let value = model.regression(model.search(&query, &mut room), flags)?.value();
     /// assert!((4750.0..=6300.0).contains(&value));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn regression<'m, 's>(
         &'m self,
         neighbors: &'s [Neighbor],
-        marks: Marks,
+        flags: Flags,
     ) -> Result<Regression<'m, 's>, InputError> {
         let Head::Regress(vote) = self.payload().head else { return Err(InputError::Head) };
-        let marks = self.marked(neighbors, marks);
+        let flags = self.marked(neighbors, flags);
         let value = mean(neighbors, |n| self.target(n), |n| self.distance(n), vote.weighting);
-        Ok(Regression { model: self, neighbors, value, marks })
+        Ok(Regression { model: self, neighbors, value, flags })
     }
 
     /// Gives the nearest cluster of a row.
@@ -176,9 +176,9 @@ impl<'a> Model<'a> {
         }
         let ScratchMut { query, neighbors } = scratch;
         self.capacity(query.len(), neighbors.len())?;
-        let marks = self.fill(row, query)?;
+        let flags = self.to_query(row, query)?;
         let query = query.get(..self.query_words()).unwrap_or(&[]);
-        self.assign_filled(query, neighbors.get_mut(..1).unwrap_or(&mut []), marks)
+        self.assign_filled(query, neighbors.get_mut(..1).unwrap_or(&mut []), flags)
     }
 
     #[inline(never)] // as `search`
@@ -186,13 +186,13 @@ impl<'a> Model<'a> {
         &'m self,
         query: &'s [u32],
         neighbors: &'s mut [Neighbor],
-        marks: Marks,
+        flags: Flags,
     ) -> Result<Assignment<'m, 's>, InputError> {
         // Found once, for the search and for the verdict.
         let stored = self.stored();
         let Some(stored) = &stored else { return Err(InputError::Head) };
         let found = search_in(stored, query, neighbors, &());
-        Ok(self.assigned(stored, found, query, marks))
+        Ok(self.assigned(stored, found, query, flags))
     }
 
     /// Gives the cluster of a nearest centroid found before, as [`classification`](Self::classification) does; `query` is
@@ -208,8 +208,8 @@ impl<'a> Model<'a> {
     ///
     /// let model = Model::from_bytes(MODEL)?;
     /// let (mut query, mut room) = ([0; 4], [Neighbor::default()]);
-    /// let marks = model.fill(&[39.1, 18.7, 181.0, 3750.0].map(Value::Number), &mut query)?;
-    /// let found = model.assignment(model.search(&query, &mut room), &query, marks)?;
+    /// let flags = model.to_query(&[39.1, 18.7, 181.0, 3750.0].map(Value::Number), &mut query)?;
+    /// let found = model.assignment(model.search(&query, &mut room), &query, flags)?;
     /// assert_eq!(found.score(), model.score(&query));
     /// assert!(found.cluster() < 6 && !found.is_novel());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -218,30 +218,30 @@ impl<'a> Model<'a> {
         &'m self,
         neighbors: &'s [Neighbor],
         query: &'s [u32],
-        marks: Marks,
+        flags: Flags,
     ) -> Result<Assignment<'m, 's>, InputError> {
         if self.payload().head != Head::Cluster {
             return Err(InputError::Head);
         }
         let stored = self.stored();
         let Some(stored) = &stored else { return Err(InputError::Head) };
-        Ok(self.assigned(stored, neighbors, query, marks))
+        Ok(self.assigned(stored, neighbors, query, flags))
     }
 
     fn assigned<'m, 's>(
         &'m self,
-        stored: &Stored<'_>,
+        stored: &StoredRows<'_>,
         neighbors: &'s [Neighbor],
         query: &'s [u32],
-        marks: Marks,
+        flags: Flags,
     ) -> Assignment<'m, 's> {
-        let marks = self.marked_cluster(neighbors, marks, |cluster, edge| {
+        let flags = self.marked_cluster(neighbors, flags, |cluster, edge| {
             let mut one = [Neighbor::NONE];
-            Nearest::finds_below(&mut one[..], edge, |nearest| {
+            BestK::finds_below(&mut one[..], edge, |nearest| {
                 Search::of_row(stored, cluster).search(query, nearest, &())
             })
         });
-        Assignment { model: self, neighbors, query, marks }
+        Assignment { model: self, neighbors, query, flags }
     }
 
     pub(crate) fn voters<'s>(
@@ -262,12 +262,12 @@ impl<'a> Model<'a> {
     }
 
     /// Fills the query and searches.
-    fn answer<'s>(&self, row: &[Value<'_>], scratch: ScratchMut<'s>) -> Result<(&'s [Neighbor], Marks), InputError> {
+    fn answer<'s>(&self, row: &[Value<'_>], scratch: ScratchMut<'s>) -> Result<(&'s [Neighbor], Flags), InputError> {
         let ScratchMut { query, neighbors } = scratch;
         self.capacity(query.len(), neighbors.len())?;
-        let marks = self.fill(row, query)?;
+        let flags = self.to_query(row, query)?;
         let query = query.get(..self.query_words()).unwrap_or(&[]);
         let k = self.n_neighbors() as usize;
-        Ok((self.search(query, neighbors.get_mut(..k).unwrap_or(&mut [])), marks))
+        Ok((self.search(query, neighbors.get_mut(..k).unwrap_or(&mut [])), flags))
     }
 }

@@ -1,9 +1,9 @@
 //! From a raw row to its encoded outputs, and to the stored form that a search compares.
 
-use crate::encode::{Affine, Column, Kind};
+use crate::encode::{Affine, InputColumn, InputKind};
 use crate::error::InputError;
 use crate::features::FLOAT;
-use crate::flags::Marks;
+use crate::flags::Flags;
 use crate::format::layout::column_record::{self, INDICATOR, KIND, PARAMETERS, SCALED};
 use crate::model::Model;
 use crate::value::Value;
@@ -25,12 +25,12 @@ impl<'a> Model<'a> {
     /// let model = Model::from_bytes(MODEL)?;
     /// let mut query = [0; 4];
     /// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
-    /// assert!(model.fill(&row, &mut query)?.has_missing());
+    /// assert!(model.to_query(&row, &mut query)?.has_missing());
     /// assert_eq!(query[2..], [2, 1]); // the codes of Torgersen and of male, behind two words of numbers
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline(never)] // its working memory is gone before the search
-    pub fn fill(&self, row: &[Value<'_>], query: &mut [u32]) -> Result<Marks, InputError> {
+    pub fn to_query(&self, row: &[Value<'_>], query: &mut [u32]) -> Result<Flags, InputError> {
         let need = self.query_words();
         let have = u32::try_from(query.len()).unwrap_or(u32::MAX);
         let Some(query) = query.get_mut(..need) else {
@@ -39,52 +39,52 @@ impl<'a> Model<'a> {
         query.fill(0);
         let storage = self.payload().storage;
         let words = storage.query_words(usize::from(self.payload().numbers));
-        let Some((numbers, codes)) = query.split_at_mut_checked(words) else { return Ok(Marks::default()) };
+        let Some((numbers, codes)) = query.split_at_mut_checked(words) else { return Ok(Flags::default()) };
         let bound = storage.integer().map(|(_, bound)| bound);
-        let mut marks = Marks::default();
+        let mut flags = Flags::default();
         for ((index, record), &cell) in self.records(row)?.zip(row) {
-            if fill_plainly(self.tables(), *record, bound, cell, numbers).is_none() {
-                self.fill_cell(*record, index, cell, numbers, codes, &mut marks)?;
+            if write_plain_number(self.tables(), *record, bound, cell, numbers).is_none() {
+                self.write_cell(*record, index, cell, numbers, codes, &mut flags)?;
             }
         }
-        Ok(marks)
+        Ok(flags)
     }
 
     /// Writes the stored form of any cell: numbers, or a category's code, or its outputs where the column is expanded.
     #[inline(never)]
-    fn fill_cell(
+    fn write_cell(
         &self,
         record: [u32; column_record::WORDS],
         index: u16,
         cell: Value<'_>,
         numbers: &mut [u32],
         codes: &mut [u32],
-        marks: &mut Marks,
+        flags: &mut Flags,
     ) -> Result<(), InputError> {
         // Not moved out of the option: on small chips a copy of it counts.
-        let column = Column::read(self.decoded(), record);
+        let column = InputColumn::read(self.decoded(), record);
         let Some(column) = &column else { return Ok(()) };
         let integer = self.payload().storage.integer();
         let slot = usize::from(column.slot);
         let end = slot.saturating_add(column.width());
         match &column.kind {
-            Kind::Number(number) => {
-                let (value, missing) = number.cell(cell, index, marks)?;
-                if let (Some((_, bound)), Some(quantiser)) = (integer, number.quantiser) {
-                    let (stored, clamped) = quantiser.quantise(value, bound);
+            InputKind::Number(number) => {
+                let (value, missing) = number.cell(cell, index, flags)?;
+                if let (Some((_, bound)), Some(quantizer)) = (integer, number.quantizer) {
+                    let (stored, clamped) = quantizer.quantize(value, bound);
                     if clamped {
-                        marks.set(Marks::OUTSIDE);
+                        flags.set(Flags::OUTSIDE);
                     }
                     let out = view::shorts_mut(numbers).get_mut(slot..end).unwrap_or(&mut []);
                     write_number(out, stored, number.indicator.map(|i| i.stored), missing);
                 } else if FLOAT {
-                    let scaled = number.scaled(value, marks);
+                    let scaled = number.scaled(value, flags);
                     let out = view::floats_mut(numbers).get_mut(slot..end).unwrap_or(&mut []);
                     write_number(out, scaled, number.indicator.map(|i| i.outputs), missing);
                 }
             }
-            Kind::Category(category) => {
-                let code = category.code(cell, index, marks)?;
+            InputKind::Category(category) => {
+                let code = category.code(cell, index, flags)?;
                 if !column.expanded {
                     if let Some(stored) = codes.get_mut(slot) {
                         *stored = u32::from(code);
@@ -116,7 +116,7 @@ impl<'a> Model<'a> {
 ///
 /// It reads the two parameters that are used and no others: a model of many numbers spends its time here.
 #[inline]
-fn fill_plainly(
+fn write_plain_number(
     tables: &[u32],
     [head, word]: [u32; column_record::WORDS],
     bound: Option<i16>,
@@ -134,7 +134,7 @@ fn fill_plainly(
         if scaled {
             parameters = parameters.get(2..)?;
         }
-        *view::shorts_mut(numbers).get_mut(slot)? = Affine::read(parameters)?.quantise_plainly(value, bound)?;
+        *view::shorts_mut(numbers).get_mut(slot)? = Affine::read(parameters)?.quantize_unflagged(value, bound)?;
     } else if FLOAT {
         let number = if scaled { Affine::read(parameters)?.apply(value) } else { value };
         *view::floats_mut(numbers).get_mut(slot)? = if number.is_finite() { number } else { return None };

@@ -4,8 +4,8 @@ use crate::neighbors::Neighbor;
 
 /// A sorted buffer of the best neighbors, in the caller's memory: a slice, or an array whose size is known in the search.
 #[derive(Debug)]
-pub(crate) struct Nearest<'a, B: ?Sized = [Neighbor]> {
-    /// Places that no row was found for are [`Neighbor::NONE`], behind all others.
+pub(crate) struct BestK<'a, B: ?Sized = [Neighbor]> {
+    /// Slots that no row was found for are [`Neighbor::NONE`], behind all others.
     best: &'a mut B,
     /// A row at this rank or beyond cannot enter; `u32::MAX` while there is room.
     limit: u32,
@@ -14,7 +14,7 @@ pub(crate) struct Nearest<'a, B: ?Sized = [Neighbor]> {
     above: u32,
 }
 
-impl<'a, B: AsMut<[Neighbor]> + ?Sized> Nearest<'a, B> {
+impl<'a, B: AsMut<[Neighbor]> + ?Sized> BestK<'a, B> {
     /// Starts with room for as many neighbors as `best` has places.
     pub(crate) fn new(best: &'a mut B, in_order: bool) -> Self {
         best.as_mut().fill(Neighbor::NONE);
@@ -35,9 +35,9 @@ impl<'a, B: AsMut<[Neighbor]> + ?Sized> Nearest<'a, B> {
         self.limit
     }
 
-    /// Offers a row. O(k), and O(1) for a row that does not enter.
+    /// Adds a row. O(k), and O(1) for a row that does not enter.
     #[inline]
-    pub(crate) fn offer(&mut self, neighbor: Neighbor) {
+    pub(crate) fn push(&mut self, neighbor: Neighbor) {
         if neighbor.rank < self.limit {
             self.insert(neighbor);
         }
@@ -64,7 +64,7 @@ impl<'a, B: AsMut<[Neighbor]> + ?Sized> Nearest<'a, B> {
     }
 }
 
-impl<'a> Nearest<'a> {
+impl<'a> BestK<'a> {
     /// The neighbors found, nearest first.
     pub(crate) fn finish(self) -> &'a [Neighbor] {
         let mut found = &*self.best;
@@ -81,9 +81,9 @@ mod tests {
 
     fn run(in_order: bool, offers: &[(u32, u32)], k: usize) -> std::vec::Vec<(u32, u32)> {
         let mut best = std::vec![Neighbor::default(); k];
-        let mut nearest = Nearest::new(&mut best[..], in_order);
+        let mut nearest = BestK::new(&mut best[..], in_order);
         for &(rank, row) in offers {
-            nearest.offer(Neighbor { rank, row });
+            nearest.push(Neighbor { rank, row });
         }
         nearest.finish().iter().map(|n| (n.rank, n.row)).collect()
     }
@@ -98,9 +98,9 @@ mod tests {
     #[test]
     fn a_buffer_that_was_used_before_changes_nothing() {
         let mut best = [Neighbor { rank: 9, row: 9 }; 2];
-        let mut nearest = Nearest::new(&mut best[..], true);
-        nearest.offer(Neighbor { rank: 3, row: 0 });
-        nearest.offer(Neighbor { rank: 4, row: 1 });
+        let mut nearest = BestK::new(&mut best[..], true);
+        nearest.push(Neighbor { rank: 3, row: 0 });
+        nearest.push(Neighbor { rank: 4, row: 1 });
         assert_eq!(nearest.finish(), [Neighbor { rank: 3, row: 0 }, Neighbor { rank: 4, row: 1 }]);
     }
 

@@ -1,6 +1,6 @@
 //! Rows of a cluster together, so that the triangle inequality can pass over many at once.
 //!
-//! The first rows are the buckets' centres; then come the other rows of each bucket, by their distance to its centre. For
+//! The first rows are the buckets' centers; then come the other rows of each bucket, by their distance to its center. For
 //! every [`GROUP`] of them the largest of these distances is kept: it bounds the group from above, and the next one from
 //! below.
 
@@ -10,7 +10,7 @@ use crate::view;
 /// The buckets of a model's rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Buckets<'a> {
-    /// Where the rows of each bucket start, without its centre. The first start is the number of centres.
+    /// Where the rows of each bucket start, without its center. The first start is the number of centers.
     pub(crate) starts: &'a [u32],
     /// Bound of each group, all buckets one after the other.
     pub(crate) bounds: Bounds<'a>,
@@ -19,9 +19,9 @@ pub(crate) struct Buckets<'a> {
 /// One bucket.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bucket {
-    /// Its centre.
-    pub(crate) centre: u32,
-    /// Its first row beside the centre.
+    /// Its center.
+    pub(crate) center: u32,
+    /// Its first row beside the center.
     pub(crate) start: u32,
     /// One past its last row.
     pub(crate) end: u32,
@@ -37,7 +37,7 @@ impl Bucket {
     }
 }
 
-/// The largest distance to the centre of each group.
+/// The largest distance to the center of each group.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Bounds<'a> {
     /// Integer storage: rounded down.
@@ -59,12 +59,12 @@ impl<'a> Buckets<'a> {
     /// The buckets, one by one.
     #[inline]
     pub(crate) fn each(&self, rows: u32) -> impl Iterator<Item = Bucket> + use<'a> {
-        let (mut starts, mut centre, mut group) = (self.starts, 0u32, 0u32);
+        let (mut starts, mut center, mut group) = (self.starts, 0u32, 0u32);
         core::iter::from_fn(move || {
             let (&start, later) = starts.split_first()?;
             starts = later;
-            let bucket = Bucket { centre, start, end: later.first().copied().unwrap_or(rows), group };
-            centre = centre.wrapping_add(1);
+            let bucket = Bucket { center, start, end: later.first().copied().unwrap_or(rows), group };
+            center = center.wrapping_add(1);
             group = group.wrapping_add(bucket.groups());
             Some(bucket)
         })

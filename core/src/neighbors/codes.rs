@@ -1,9 +1,9 @@
-//! The gap of coded columns: levels compared as codes, never expanded.
+//! The difference of coded columns: levels compared as codes, never expanded.
 
-use crate::distance::{Amount, Fold};
+use crate::distance::{Accumulate, Scalar};
 use crate::encode::table_row;
 use crate::format::layout::coded_record::{self, BY_LEVEL, TABLE, WIDE_CODE};
-use crate::neighbors::search_stats::Probe;
+use crate::neighbors::search_stats::SearchCounter;
 
 /// The coded columns of a search.
 #[derive(Debug, Clone, Copy)]
@@ -42,14 +42,14 @@ impl Coded<'_> {
     ///
     /// `plain` says that [`are_plain`] is known to hold.
     #[inline]
-    pub(crate) fn fold<N: Amount, F: Fold<N> + ?Sized>(
+    pub(crate) fn accumulate<N: Scalar, F: Accumulate<N> + ?Sized>(
         &self,
-        fold: &F,
+        metric: &F,
         plain: bool,
         mut sum: N,
         row: &[u8],
         limit: u32,
-        probe: &impl Probe,
+        counter: &impl SearchCounter,
     ) -> u32 {
         // As many as there are records, which a baked model knows when it is compiled.
         let Some(query) = self.query.get(..self.records.len()) else { return sum.rank() };
@@ -57,10 +57,10 @@ impl Coded<'_> {
         if plain && row.len() == self.records.len() {
             // Each of a byte. Only where it is known that they are plain: a second loop is code, and saves little else.
             for ((record, &code), &stored) in codes.zip(row) {
-                probe.code();
+                counter.code();
                 let stored = u32::from(stored);
                 if code != stored {
-                    sum = self.gap(fold, plain, sum, record, code, stored);
+                    sum = self.difference(metric, plain, sum, record, code, stored);
                     if sum.rank() >= limit {
                         break;
                     }
@@ -69,13 +69,13 @@ impl Coded<'_> {
         } else {
             let mut row = row.iter();
             for (record, &code) in codes {
-                probe.code();
+                counter.code();
                 let mut stored = row.next().copied().map_or(0, u32::from);
                 if record[0] & WIDE_CODE != 0 {
                     stored |= row.next().copied().map_or(0, u32::from) << 8;
                 }
                 if code != stored {
-                    sum = self.gap(fold, plain, sum, record, code, stored);
+                    sum = self.difference(metric, plain, sum, record, code, stored);
                     if sum.rank() >= limit {
                         break;
                     }
@@ -87,9 +87,9 @@ impl Coded<'_> {
 
     /// Folds in two different codes.
     #[inline]
-    fn gap<N: Amount, F: Fold<N> + ?Sized>(
+    fn difference<N: Scalar, F: Accumulate<N> + ?Sized>(
         &self,
-        fold: &F,
+        metric: &F,
         plain: bool,
         sum: N,
         record: &[u32; coded_record::WORDS],
@@ -98,34 +98,34 @@ impl Coded<'_> {
     ) -> N {
         let &[head, first, counts] = record;
         if !plain && head & (TABLE | BY_LEVEL) != 0 {
-            return self.other(fold, sum, record, query, stored);
+            return self.other(metric, sum, record, query, stored);
         }
         let weight = |code: u32| N::from_word(if code < counts & 0xFFFF { first } else { 0 });
-        fold.levels(sum, weight(query), weight(stored))
+        metric.mismatch(sum, weight(query), weight(stored))
     }
 
     /// The same for a table, and for levels that have weights of their own. Apart, so that the loop of the common case is
     /// small.
     #[inline(never)]
-    fn other<N: Amount, F: Fold<N> + ?Sized>(
+    fn other<N: Scalar, F: Accumulate<N> + ?Sized>(
         &self,
-        fold: &F,
+        metric: &F,
         mut sum: N,
         &[head, first, _]: &[u32; coded_record::WORDS],
         query: u32,
         stored: u32,
     ) -> N {
         let words = self.tables.get(first as usize..).unwrap_or(&[]);
-        if head & TABLE != 0 && !fold.by_code() {
+        if head & TABLE != 0 && !metric.compares_codes() {
             let (table, width) = (N::outputs(words), (head >> 16) as usize);
             #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
             let (query, stored) = (table_row(table, query as u16, width), table_row(table, stored as u16, width));
             for (&q, &s) in query.iter().zip(stored) {
-                sum = fold.number(sum, q.into(), s.into());
+                sum = metric.number(sum, q.into(), s.into());
             }
             return sum;
         }
         let weight = |code: u32| N::from_word(words.get(code as usize).copied().unwrap_or(0));
-        fold.levels(sum, weight(query), weight(stored))
+        metric.mismatch(sum, weight(query), weight(stored))
     }
 }

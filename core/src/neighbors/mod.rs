@@ -3,8 +3,11 @@
 //! Neighbors are ordered by distance, then by training-row number. A vote that ties goes to the smaller class.
 
 mod best_k;
+mod bucket_bounds;
 mod buckets;
+mod candidates;
 mod codes;
+mod kernel;
 mod numbers;
 mod scan;
 mod search;
@@ -14,13 +17,13 @@ mod stored;
 mod tree;
 mod vote;
 
-pub(crate) use best_k::Nearest;
+pub(crate) use best_k::BestK;
 pub(crate) use codes::are_plain;
 pub(crate) use search::Search;
-pub(crate) use search_index::Pruning;
-pub(crate) use search_stats::Probe;
-pub use search_stats::Visits;
-pub(crate) use stored::{Lead, Stored};
+pub(crate) use search_index::SearchIndex;
+pub(crate) use search_stats::SearchCounter;
+pub use search_stats::SearchStats;
+pub(crate) use stored::{RowSource, StoredRows};
 pub(crate) use vote::{Voters, mean};
 
 /// A training row (or cluster) and its rank by distance.

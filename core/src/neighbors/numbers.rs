@@ -1,20 +1,20 @@
-//! The gap of stored numbers: every row of a stretch that is not given up.
+//! The difference of stored numbers: every row of a stretch that is not given up.
 //!
 //! Most rows are given up after a few numbers, so these loops are all that a search does for them. Each is a
 //! function of its own that looks at the limit after every four numbers: few values are alive, and they stay in
 //! registers.
 
 use crate::arch;
-use crate::distance::{Amount, Euclidean, Fold, Metric};
-use crate::format::Storage;
-use crate::neighbors::scan::Offers;
-use crate::neighbors::search_stats::Probe;
-use crate::neighbors::{Lead, Neighbor};
+use crate::distance::{Accumulate, Euclidean, Scalar};
+use crate::format::RowStorage;
+use crate::neighbors::RowSource;
+use crate::neighbors::candidates::CandidateSink;
+use crate::neighbors::search_stats::SearchCounter;
 use crate::view;
 
 /// Rows that lie one after the other, of those that `S` leads to: what is constant there is constant in the loops.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Stretch<'a, S> {
+pub(crate) struct RowBlock<'a, S> {
     pub(crate) stored: S,
     /// Index of the first row.
     pub(crate) first: u32,
@@ -22,7 +22,7 @@ pub(crate) struct Stretch<'a, S> {
     pub(crate) numbers: &'a [u32],
 }
 
-impl<'a, 's, S: Lead<'s>> Stretch<'a, S> {
+impl<'a, 's, S: RowSource<'s>> RowBlock<'a, S> {
     /// Words of each row.
     #[inline]
     fn words(&self) -> usize {
@@ -56,165 +56,130 @@ impl<'a, 's, S: Lead<'s>> Stretch<'a, S> {
     }
 }
 
-/// Takes rows whose numbers were not given up: adds the gaps of their codes, and offers them.
-pub(crate) struct Found<'x, 'o, 'n, 'a, S: Lead<'a>, P> {
-    pub(crate) stored: S,
-    /// The query's codes.
-    pub(crate) codes: &'x [u32],
-    pub(crate) offers: &'x mut Offers<'o, 'n, 'a, S, P>,
-}
-
-impl<'a, S: Lead<'a>, P: Probe> Found<'_, '_, '_, 'a, S, P> {
-    /// Takes the index of a row, the sum of its numbers, which is below the limit, and the limit; gives the new limit.
-    pub(crate) fn found<N: Amount>(&mut self, index: u32, sum: N, limit: u32) -> u32
-    where
-        Metric: Fold<N>,
-    {
-        let stored = self.stored;
-        let mut rank = sum.rank();
-        if !stored.coded.is_empty() {
-            let start = (index as usize).wrapping_mul(stored.code_bytes);
-            let Some(row) = stored.codes.get(start..start.wrapping_add(stored.code_bytes)) else { return limit };
-            let coded = stored.coded(self.codes);
-            rank = coded.fold(&stored.metric, S::PLAIN_CODES, sum, row, limit, self.offers.probe);
-        }
-        self.ranked(index, rank, limit)
-    }
-
-    /// The same for a row whose rank is known.
-    #[inline]
-    fn ranked(&mut self, index: u32, rank: u32, limit: u32) -> u32 {
-        if rank >= limit {
-            return limit;
-        }
-        self.offers.offer(Neighbor { rank, row: self.stored.number_of(index) })
-    }
-}
-
-/// Gives `found` every row whose squared gaps stay below the limit.
+/// Gives `sink` every row whose squared differences stay below the limit.
 ///
 /// Rows are unsigned bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
 #[inline(never)]
-pub(crate) fn each_i8<'s, S: Lead<'s>, P: Probe>(
+pub(crate) fn each_i8<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
-    rows: Stretch<'_, S>,
+    rows: RowBlock<'_, S>,
     limit: u32,
-    found: &mut Found<'_, '_, '_, 's, S, P>,
+    sink: &mut CandidateSink<'_, '_, '_, 's, S, P>,
 ) {
     let (pairs, tail) = rows.query(query).as_chunks::<4>();
     let Some((&[f0, f1, f2, f3], pairs)) = pairs.split_first() else {
-        return each_word(query, rows, limit, found);
+        return each_word(query, rows, limit, sink);
     };
-    let (probe, mut rest, mut limit, words) = (found.offers.probe, rows.numbers, limit, rows.words());
+    let (counter, mut rest, mut limit, words) = (sink.counter(), rows.numbers, limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
-        probe.row();
+        counter.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
         // Few rows get past their first two words, so these are spelled out.
         let Some((&[s0, s1], row_pairs)) = row_pairs.split_first() else { return };
-        probe.chunk();
+        counter.chunk();
         let mut sum = arch::squared_bytes(0, [f0, f1], s0);
         if sum.cast_unsigned() >= limit {
             continue 'rows;
         }
-        probe.chunk();
+        counter.chunk();
         sum = arch::squared_bytes(sum, [f2, f3], s1);
         if sum.cast_unsigned() >= limit {
             continue 'rows;
         }
         for (&[q0, q1, q2, q3], &[s0, s1]) in pairs.iter().zip(row_pairs) {
-            probe.chunk();
+            counter.chunk();
             sum = arch::squared_bytes(sum, [q0, q1], s0);
             if sum.cast_unsigned() >= limit {
                 continue 'rows;
             }
-            probe.chunk();
+            counter.chunk();
             sum = arch::squared_bytes(sum, [q2, q3], s1);
             if sum.cast_unsigned() >= limit {
                 continue 'rows;
             }
         }
         if let (&[q0, q1], &[s]) = (tail, row_tail) {
-            probe.chunk();
+            counter.chunk();
             sum = arch::squared_bytes(sum, [q0, q1], s);
             if sum.cast_unsigned() >= limit {
                 continue 'rows;
             }
         }
-        limit = found.found(rows.before(rest.len()), sum, limit);
+        limit = sink.push(rows.before(rest.len()), sum, limit);
     }
 }
 
 /// The same for rows of one word, of up to four numbers.
 #[inline(never)]
-fn each_word<'s, S: Lead<'s>, P: Probe>(
+fn each_word<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
-    rows: Stretch<'_, S>,
+    rows: RowBlock<'_, S>,
     limit: u32,
-    found: &mut Found<'_, '_, '_, 's, S, P>,
+    sink: &mut CandidateSink<'_, '_, '_, 's, S, P>,
 ) {
     let Some(&[q0, q1]) = query.first_chunk::<2>() else { return };
-    let (probe, mut limit) = (found.offers.probe, limit);
+    let (counter, mut limit) = (sink.counter(), limit);
     for (index, &s) in (rows.first..).zip(rows.numbers) {
-        probe.row();
-        probe.chunk();
+        counter.row();
+        counter.chunk();
         let sum = arch::squared_bytes(0, [q0, q1], s);
         if sum.cast_unsigned() < limit {
-            limit = found.found(index, sum, limit);
+            limit = sink.push(index, sum, limit);
         }
     }
 }
 
 /// The same as [`each_i8`] for rows of 16-bit integers, two in a word.
 #[inline(never)]
-pub(crate) fn each_i16<'s, S: Lead<'s>, P: Probe>(
+pub(crate) fn each_i16<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
-    rows: Stretch<'_, S>,
+    rows: RowBlock<'_, S>,
     limit: u32,
-    found: &mut Found<'_, '_, '_, 's, S, P>,
+    sink: &mut CandidateSink<'_, '_, '_, 's, S, P>,
 ) {
     let (pairs, tail) = rows.query(query).as_chunks::<2>();
-    let (probe, mut rest, mut limit, words) = (found.offers.probe, rows.numbers, limit, rows.words());
+    let (counter, mut rest, mut limit, words) = (sink.counter(), rows.numbers, limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
-        probe.row();
+        counter.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
         let mut sum = 0;
         for (&[q0, q1], &[s0, s1]) in pairs.iter().zip(row_pairs) {
-            probe.chunk();
+            counter.chunk();
             sum = arch::squared_shorts(arch::squared_shorts(sum, q0, s0), q1, s1);
             if sum.cast_unsigned() >= limit {
                 continue 'rows;
             }
         }
         if let (&[q], &[s]) = (tail, row_tail) {
-            probe.chunk();
+            counter.chunk();
             sum = arch::squared_shorts(sum, q, s);
             if sum.cast_unsigned() >= limit {
                 continue 'rows;
             }
         }
-        limit = found.found(rows.before(rest.len()), sum, limit);
+        limit = sink.push(rows.before(rest.len()), sum, limit);
     }
 }
 
 /// The same for `f32`.
 #[inline(never)]
-pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
+pub(crate) fn each_f32<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
-    rows: Stretch<'_, S>,
+    rows: RowBlock<'_, S>,
     limit: u32,
-    found: &mut Found<'_, '_, '_, 's, S, P>,
+    sink: &mut CandidateSink<'_, '_, '_, 's, S, P>,
 ) {
     let (fours, tail) = view::floats(rows.query(query)).as_chunks::<4>();
-    let (probe, mut rest, mut limit, words) = (found.offers.probe, view::floats(rows.numbers), limit, rows.words());
+    let (counter, mut rest, mut limit, words) = (sink.counter(), view::floats(rows.numbers), limit, rows.words());
     'rows: while let Some((row, later)) = rest.split_at_checked(words) {
         rest = later;
-        probe.row();
+        counter.row();
         let (row_fours, row_tail) = row.as_chunks::<4>();
         let mut sum = 0.0f32;
         for (query, row) in fours.iter().zip(row_fours) {
-            probe.chunk();
+            counter.chunk();
             for (&q, &s) in query.iter().zip(row) {
                 sum = Euclidean.number(sum, q, s);
             }
@@ -223,7 +188,7 @@ pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
             }
         }
         if !row_tail.is_empty() {
-            probe.chunk();
+            counter.chunk();
             for (&q, &s) in tail.iter().zip(row_tail) {
                 sum = Euclidean.number(sum, q, s);
             }
@@ -231,23 +196,23 @@ pub(crate) fn each_f32<'s, S: Lead<'s>, P: Probe>(
                 continue 'rows;
             }
         }
-        limit = found.found(rows.before(rest.len()), sum, limit);
+        limit = sink.push(rows.before(rest.len()), sum, limit);
     }
 }
 
 /// The same for `f32` by any metric. What the metric is, is asked in one place: there is more of that than of the loops.
 #[inline(never)] // its working memory is not there for other kernels
-pub(crate) fn each_other_f32<'s, S: Lead<'s>, P: Probe>(
+pub(crate) fn each_other_f32<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
-    rows: Stretch<'_, S>,
+    rows: RowBlock<'_, S>,
     limit: u32,
-    found: &mut Found<'_, '_, '_, 's, S, P>,
+    sink: &mut CandidateSink<'_, '_, '_, 's, S, P>,
 ) {
     let (query, metric) = (view::floats(rows.query(query)), rows.stored.metric);
     let mut limit = limit;
     'rows: for (index, row) in (rows.first..).zip(rows.each()) {
-        let probe = found.offers.probe;
-        probe.row();
+        let counter = sink.counter();
+        counter.row();
         let mut sum = 0.0f32;
         // Counted rather than cut into fours: a length that is divided could be zero for all that the compiler knows.
         for (at, (&q, &s)) in query.iter().zip(view::floats(row)).enumerate() {
@@ -255,31 +220,31 @@ pub(crate) fn each_other_f32<'s, S: Lead<'s>, P: Probe>(
                 if at > 0 && sum.rank() >= limit {
                     continue 'rows;
                 }
-                probe.chunk();
+                counter.chunk();
             }
             sum = metric.number(sum, q, s);
         }
         if sum.rank() < limit {
-            limit = found.found(index, sum, limit);
+            limit = sink.push(index, sum, limit);
         }
     }
 }
 
-/// Gives `found` every row, measured whole: of integer storage, by any metric that has a form in it.
+/// Gives `sink` every row, measured whole: of integer storage, by any metric that has a form in it.
 #[inline(never)]
-pub(crate) fn each_integer<'s, S: Lead<'s>, P: Probe>(
+pub(crate) fn each_integer<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
-    rows: Stretch<'_, S>,
+    rows: RowBlock<'_, S>,
     limit: u32,
-    found: &mut Found<'_, '_, '_, 's, S, P>,
+    sink: &mut CandidateSink<'_, '_, '_, 's, S, P>,
 ) {
     let (query, metric) = (view::shorts(query), rows.stored.metric);
-    let narrow = matches!(rows.stored.storage, Storage::I8 { .. });
+    let narrow = matches!(rows.stored.storage, RowStorage::I8 { .. });
     let mut limit = limit;
     for (index, row) in (rows.first..).zip(rows.each()) {
-        let probe = found.offers.probe;
-        probe.row();
-        row.chunks(if narrow { 1 } else { 2 }).for_each(|_| probe.chunk());
+        let counter = sink.counter();
+        counter.row();
+        row.chunks(if narrow { 1 } else { 2 }).for_each(|_| counter.chunk());
         let mut sum = 0;
         let mut add = |q: i16, stored: i32| sum = metric.number(sum, i32::from(q), stored);
         if narrow {
@@ -294,24 +259,24 @@ pub(crate) fn each_integer<'s, S: Lead<'s>, P: Probe>(
         } else {
             query.iter().zip(view::shorts(row)).for_each(|(&q, &stored)| add(q, stored.into()));
         }
-        limit = found.found(index, sum, limit);
+        limit = sink.push(index, sum, limit);
     }
 }
 
-/// Gives `found` every row by the rank of a product, which is no sum of gaps: each is measured whole, and has no codes.
+/// Gives `sink` every row by the rank of a product, which is no sum of differences: each is measured whole, and has no codes.
 #[inline(never)]
-pub(crate) fn each_product<'s, S: Lead<'s>, P: Probe>(
+pub(crate) fn each_product<'s, S: RowSource<'s>, P: SearchCounter>(
     rank: fn(&[f32], &[f32]) -> u32,
     query: &[u32],
-    rows: Stretch<'_, S>,
+    rows: RowBlock<'_, S>,
     limit: u32,
-    found: &mut Found<'_, '_, '_, 's, S, P>,
+    sink: &mut CandidateSink<'_, '_, '_, 's, S, P>,
 ) {
     let mut limit = limit;
     for (index, row) in (rows.first..).zip(rows.each()) {
-        let probe = found.offers.probe;
-        probe.row();
-        row.chunks(4).for_each(|_| probe.chunk());
-        limit = found.ranked(index, rank(view::floats(query), view::floats(row)), limit);
+        let counter = sink.counter();
+        counter.row();
+        row.chunks(4).for_each(|_| counter.chunk());
+        limit = sink.push_ranked(index, rank(view::floats(query), view::floats(row)), limit);
     }
 }

@@ -5,14 +5,14 @@ use crate::neighbors::tree::Tree;
 
 /// What a search can pass over rows by; chosen at fit, by what is cheaper.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Pruning<'a> {
-    /// Around centres, for euclidean distances.
+pub(crate) enum SearchIndex<'a> {
+    /// Around centers, for euclidean distances.
     Buckets(Buckets<'a>),
-    /// Between planes, for distances that grow by every gap.
+    /// Between planes, for distances that grow by every difference.
     Tree(Tree<'a>),
 }
 
-impl Pruning<'_> {
+impl SearchIndex<'_> {
     /// Bytes of its section.
     pub(crate) fn bytes(&self, rows: u32) -> usize {
         match self {

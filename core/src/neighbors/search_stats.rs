@@ -3,7 +3,7 @@
 use core::cell::Cell;
 
 /// Told of every step of a search.
-pub(crate) trait Probe {
+pub(crate) trait SearchCounter {
     /// A row was begun.
     #[inline(always)]
     fn row(&self) {}
@@ -21,31 +21,31 @@ pub(crate) trait Probe {
     fn node(&self) {}
     /// A row entered the buffer of neighbors.
     #[inline(always)]
-    fn offer(&self) {}
+    fn candidate(&self) {}
 }
 
 /// Nobody counts.
-impl Probe for () {}
+impl SearchCounter for () {}
 
 /// Steps of searches, counted.
 ///
 /// # Examples
 /// ```
 /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/mass.nkn"));
-/// use nearkin::{Model, Neighbor, Visits};
+/// use nearkin::{Model, Neighbor, SearchStats};
 ///
 /// let model = Model::from_bytes(MODEL)?;
 /// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
-/// let (mut query, mut room, visits) = ([0; 5], [Neighbor::default(); 5], Visits::default());
-/// model.fill(&row, &mut query)?;
-/// model.search_counted(&query, &mut room, &visits);
+/// let (mut query, mut room, visits) = ([0; 5], [Neighbor::default(); 5], SearchStats::default());
+/// model.to_query(&row, &mut query)?;
+/// model.search_with_stats(&query, &mut room, &visits);
 /// // At least the five that were found; at most all 342, of which each has up to two pieces of its five numbers.
-/// assert!((5..=342).contains(&visits.rows.get()) && visits.offers.get() >= 5);
+/// assert!((5..=342).contains(&visits.rows.get()) && visits.candidates.get() >= 5);
 /// assert!(visits.chunks.get() <= 2 * 342);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Visits {
+pub struct SearchStats {
     /// Rows that were begun.
     pub rows: Cell<u64>,
     /// Pieces of four numbers that were compared.
@@ -57,14 +57,14 @@ pub struct Visits {
     /// Nodes of the tree that were cut, and leaves that were visited.
     pub nodes: Cell<u64>,
     /// Rows that entered the buffer of neighbors for a time.
-    pub offers: Cell<u64>,
+    pub candidates: Cell<u64>,
 }
 
 fn add(counter: &Cell<u64>) {
     counter.set(counter.get().wrapping_add(1));
 }
 
-impl Probe for Visits {
+impl SearchCounter for SearchStats {
     fn row(&self) {
         add(&self.rows);
     }
@@ -85,7 +85,7 @@ impl Probe for Visits {
         add(&self.nodes);
     }
 
-    fn offer(&self) {
-        add(&self.offers);
+    fn candidate(&self) {
+        add(&self.candidates);
     }
 }

@@ -4,18 +4,19 @@ use core::ops::Deref;
 
 use crate::distance::Metric;
 use crate::format::layout::coded_record;
-use crate::format::{Decoded, Section, Storage};
+use crate::format::{Decoded, RowStorage, Section};
+use crate::neighbors::Neighbor;
 use crate::neighbors::buckets::Buckets;
 use crate::neighbors::codes::{Coded, code_bytes};
+use crate::neighbors::search_index::SearchIndex;
 use crate::neighbors::tree::Tree;
-use crate::neighbors::{Neighbor, Pruning};
 use crate::view::{self, RowNumbers};
 
 /// The stored rows.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Stored<'a> {
+pub(crate) struct StoredRows<'a> {
     pub(crate) tables: &'a [u32],
-    pub(crate) storage: Storage,
+    pub(crate) storage: RowStorage,
     pub(crate) metric: Metric,
     /// Numbers of all rows, each row in whole words.
     pub(crate) numbers: &'a [u32],
@@ -33,23 +34,23 @@ pub(crate) struct Stored<'a> {
     /// Number of each stored row, where they were reordered.
     pub(crate) ids: Option<RowNumbers<'a>>,
     /// What a search can pass over rows by, where that was found to be faster.
-    pub(crate) pruning: Option<Pruning<'a>>,
+    pub(crate) index: Option<SearchIndex<'a>>,
 }
 
 /// What leads to stored rows: a reference, or for a baked model a type whose rows are constant.
-pub(crate) trait Lead<'a>: Deref<Target = Stored<'a>> + Copy {
+pub(crate) trait RowSource<'a>: Deref<Target = StoredRows<'a>> + Copy {
     /// Where the neighbors found are kept: of a baked model their number is known.
-    type Places: AsMut<[Neighbor]> + ?Sized;
+    type Slots: AsMut<[Neighbor]> + ?Sized;
     /// Every coded column is known to have one weight for all its levels, and no table.
     const PLAIN_CODES: bool;
 }
 
-impl<'a> Lead<'a> for &Stored<'a> {
-    type Places = [Neighbor];
+impl<'a> RowSource<'a> for &StoredRows<'a> {
+    type Slots = [Neighbor];
     const PLAIN_CODES: bool = false;
 }
 
-impl<'a> Stored<'a> {
+impl<'a> StoredRows<'a> {
     /// Reads the rows of a blob; `None` where its tables do not hold them. Constant for a model that is part of the program.
     pub(crate) const fn read(decoded: &Decoded<'a>) -> Option<Self> {
         let (payload, tables) = (decoded.payload(), decoded.tables());
@@ -81,14 +82,14 @@ impl<'a> Stored<'a> {
             }
         };
         let integer = payload.storage.integer().is_some();
-        let pruning = match (payload.section(Section::Buckets), payload.section(Section::Tree)) {
+        let index = match (payload.section(Section::Buckets), payload.section(Section::Tree)) {
             (None, None) => None,
             (Some(at), _) => match Buckets::read(tables, at, integer) {
-                Some(buckets) => Some(Pruning::Buckets(buckets)),
+                Some(buckets) => Some(SearchIndex::Buckets(buckets)),
                 None => return None,
             },
             (None, Some(at)) => match Tree::read(tables, at, integer, payload.rows) {
-                Some(tree) => Some(Pruning::Tree(tree)),
+                Some(tree) => Some(SearchIndex::Tree(tree)),
                 None => return None,
             },
         };
@@ -104,7 +105,7 @@ impl<'a> Stored<'a> {
             coded,
             rows: payload.rows,
             ids,
-            pruning,
+            index,
         })
     }
 

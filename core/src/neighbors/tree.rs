@@ -4,7 +4,7 @@
 //! of the lower half lies above the plane, no row of the upper half below. So every leaf but the first has one plane, and a
 //! node is known by its leaves.
 
-use crate::distance::{Amount, Euclidean, Fold, Manhattan, Metric};
+use crate::distance::{Accumulate, Euclidean, Manhattan, Metric, Scalar};
 use crate::format::layout::search_index::{MAX_LEAVES, leaves};
 use crate::view;
 
@@ -22,7 +22,7 @@ pub(crate) enum Tree<'a> {
 
 /// A part of the tree that was passed over for now.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Part {
+pub(crate) struct Subtree {
     pub(crate) low: u16,
     pub(crate) high: u16,
     /// No row of it has a rank below.
@@ -60,14 +60,14 @@ impl<'a> Tree<'a> {
 
     /// Whether a query belongs below the plane of a leaf, and the least rank of a row on the other side.
     ///
-    /// A fold of larger gaps is no smaller, also when both are rounded: rounding keeps order. Of one gap, chebyshev's is
+    /// A fold of larger differences is no smaller, also when both are rounded: rounding keeps order. Of one difference, chebyshev's is
     /// manhattan's.
     #[inline]
     pub(crate) fn side(&self, metric: Metric, query: &[u32], leaf: u32) -> (bool, u32) {
-        fn gap<N: Amount>(metric: Metric, none: N, query: N, at: N) -> u32
+        fn difference<N: Scalar>(metric: Metric, none: N, query: N, at: N) -> u32
         where
-            Euclidean: Fold<N>,
-            Manhattan: Fold<N>,
+            Euclidean: Accumulate<N>,
+            Manhattan: Accumulate<N>,
         {
             match metric {
                 Metric::Euclidean => Euclidean.number(none, query, at).rank(),
@@ -81,13 +81,13 @@ impl<'a> Tree<'a> {
                 let place = (plane & 0xFFFF) as usize;
                 let at = plane.cast_signed() >> 16;
                 let query = view::shorts(query).get(place).copied().unwrap_or(0).into();
-                (query < at, gap(metric, 0, query, at))
+                (query < at, difference(metric, 0, query, at))
             }
             Self::Float(planes) => {
                 let [place, at] = planes.get(plane).copied().unwrap_or([0; 2]);
                 let at = f32::from_bits(at);
                 let query = view::floats(query).get(place as usize).copied().unwrap_or(0.0);
-                (query < at, gap(metric, 0.0, query, at))
+                (query < at, difference(metric, 0.0, query, at))
             }
         }
     }

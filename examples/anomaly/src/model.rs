@@ -65,10 +65,10 @@ pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
+    to_query(input, &mut query, &mut flags)?;
+    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, flags))
 }
 
 /// Gives the encoded outputs of a row.
@@ -79,9 +79,9 @@ pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
 #[rustfmt::skip]
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let cells = [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change];
-    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut flags)?;
     Ok(out)
 }
 
@@ -101,11 +101,10 @@ enum Baked {}
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
-    type Vote = ::nearkin::baked::Uniform;
-    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
+    const MODEL: ::nearkin::baked::BakedModel = ::nearkin::baked::BakedModel::new(::nearkin::format::Payload {
         head: ::nearkin::format::Head::Cluster,
         metric: ::nearkin::Metric::Euclidean,
-        storage: ::nearkin::format::Storage::I8 { step: 0.021_890_396, bound: 15_190 },
+        storage: ::nearkin::format::RowStorage::I8 { step: 0.021_890_396, bound: 15_190 },
         columns: 9,
         width: 9,
         numbers: 9,
@@ -125,23 +124,23 @@ impl ::nearkin::baked::Baked for Baked {
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 9] = [
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.055_7, scale: 4_377.538_6 }, imputed: None, column: 0, slot: 1 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.053_38, scale: 4_481.352_5 }, imputed: None, column: 1, slot: 0 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.025_84, scale: 12_614.538 }, imputed: None, column: 2, slot: 3 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.221_17, scale: 1_339.915_2 }, imputed: None, column: 3, slot: 4 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.215_37, scale: 1_375.253_3 }, imputed: None, column: 4, slot: 2 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.117_03, scale: 3_829.360_4 }, imputed: None, column: 5, slot: 5 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.017_5, scale: 40_854.207 }, imputed: None, column: 6, slot: 8 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.017_76, scale: 41_195.477 }, imputed: None, column: 7, slot: 7 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.022_32, scale: 16_207.708 }, imputed: None, column: 8, slot: 6 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.055_7, scale: 4_377.538_6 }, imputed: None, column: 0, slot: 1 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.053_38, scale: 4_481.352_5 }, imputed: None, column: 1, slot: 0 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.025_84, scale: 12_614.538 }, imputed: None, column: 2, slot: 3 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.221_17, scale: 1_339.915_2 }, imputed: None, column: 3, slot: 4 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.215_37, scale: 1_375.253_3 }, imputed: None, column: 4, slot: 2 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.117_03, scale: 3_829.360_4 }, imputed: None, column: 5, slot: 5 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.017_5, scale: 40_854.207 }, imputed: None, column: 6, slot: 8 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.017_76, scale: 41_195.477 }, imputed: None, column: 7, slot: 7 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.022_32, scale: 16_207.708 }, imputed: None, column: 8, slot: 6 },
 ];
 
 /// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
-fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
+fn to_query(input: &Input, query: &mut [u32; QUERY_WORDS], flags: &mut ::nearkin::Flags) -> Result<(), ::nearkin::InputError> {
     let cells = [input.x_deviation, input.y_deviation, input.z_deviation, input.x_reach, input.y_reach, input.z_reach, input.x_change, input.y_change, input.z_change];
-    ::nearkin::baked::fill_integers(&STORED, cells, 15_190, query, marks)?;
+    ::nearkin::baked::fill_integers(&STORED, cells, 15_190, query, flags)?;
     Ok(())
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     for penguin in &PENGUINS {
         let found = model::classify(penguin)?;
         let class = found.class();
-        print(out, "baked", class.name(), found.votes(), [found.distance(), found.probability(class)], found.marks())?;
+        print(out, "baked", class.name(), found.votes(), [found.distance(), found.probability(class)], found.flags())?;
     }
     write!(out, "baked: encoded")?;
     for output in model::encode(&PENGUINS[0])? {

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use nearkin::{Marks, Model, Scratch, Value};
+use nearkin::{Flags, Model, Scratch, Value};
 
 use crate::Failure;
 
@@ -34,16 +34,16 @@ pub(crate) fn print(
     name: &str,
     votes: u32,
     [distance, probability]: [f32; 2],
-    marks: Marks,
+    flags: Flags,
 ) -> fmt::Result {
     writeln!(
         out,
         "{label}: {name} by {votes} votes of 3, distance {:08x}, probability {:08x}{}{}{}",
         distance.to_bits(),
         probability.to_bits(),
-        if marks.has_missing() { ", with a missing cell" } else { "" },
-        if marks.has_unknown() { ", with an unknown category" } else { "" },
-        if marks.is_novel() { ", unlike any that was seen" } else { "" },
+        if flags.has_missing() { ", with a missing cell" } else { "" },
+        if flags.has_unknown() { ", with an unknown category" } else { "" },
+        if flags.is_novel() { ", unlike any that was seen" } else { "" },
     )
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     for penguin in &PENGUINS {
         let found = model.classify(penguin, &mut scratch)?;
         let numbers = [found.distance(), found.probability(found.class())];
-        print(out, "species", found.name(), found.votes(), numbers, found.marks())?;
+        print(out, "species", found.name(), found.votes(), numbers, found.flags())?;
     }
     // What a row must have and has not is an error, never a silent class.
     let no_island = [Value::Missing, number(39.1), number(18.7), number(181.0), number(3750.0), text("male")];

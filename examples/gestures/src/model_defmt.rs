@@ -189,10 +189,10 @@ pub type Classification = ::nearkin::typed::Classification<'static, Label, NEIGH
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    ::nearkin::baked::classify::<Baked, Label, NEIGHBORS>(&query[..16], marks)
+    to_query(input, &mut query, &mut flags)?;
+    ::nearkin::baked::classify::<Baked, Label, NEIGHBORS>(&query[..16], flags)
 }
 
 /// Gives the encoded outputs of a row.
@@ -203,9 +203,9 @@ pub fn classify(input: &Input) -> Result<Classification, ::nearkin::InputError> 
 #[rustfmt::skip]
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let cells = [input.a_x_mean, input.a_y_mean, input.a_z_mean, input.g_x_mean, input.g_y_mean, input.g_z_mean, input.a_x_std, input.a_y_std, input.a_z_std, input.g_x_std, input.g_y_std, input.g_z_std, input.a_x_min, input.a_y_min, input.a_z_min, input.g_x_min, input.g_y_min, input.g_z_min, input.a_x_max, input.a_y_max, input.a_z_max, input.g_x_max, input.g_y_max, input.g_z_max, input.a_x_mad, input.a_y_mad, input.a_z_mad, input.g_x_mad, input.g_y_mad, input.g_z_mad];
-    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut flags)?;
     Ok(out)
 }
 
@@ -225,11 +225,10 @@ enum Baked {}
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
-    type Vote = ::nearkin::baked::Uniform;
-    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
+    const MODEL: ::nearkin::baked::BakedModel = ::nearkin::baked::BakedModel::new(::nearkin::format::Payload {
         head: ::nearkin::format::Head::Classify(::nearkin::format::Vote { neighbors: 3, weighting: ::nearkin::format::Weighting::Uniform }),
         metric: ::nearkin::Metric::Euclidean,
-        storage: ::nearkin::format::Storage::I8 { step: 0.032_832_086, bound: 8_204 },
+        storage: ::nearkin::format::RowStorage::I8 { step: 0.032_832_086, bound: 8_204 },
         columns: 30,
         width: 30,
         numbers: 30,
@@ -249,44 +248,44 @@ impl ::nearkin::baked::Baked for Baked {
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 30] = [
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.509_5, scale: 242.431_53 }, imputed: None, column: 0, slot: 22 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.865_5, scale: 155.962_86 }, imputed: None, column: 1, slot: 24 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.611_1, scale: 409.614_3 }, imputed: None, column: 2, slot: 11 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -27.203_201, scale: 3.679_706_6 }, imputed: None, column: 3, slot: 20 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -24.259_7, scale: 2.263_455_6 }, imputed: None, column: 4, slot: 25 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -53.875_595, scale: 1.440_345_9 }, imputed: None, column: 5, slot: 1 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.017_899_996, scale: 332.646_33 }, imputed: None, column: 6, slot: 27 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.018_699_998, scale: 175.417_57 }, imputed: None, column: 7, slot: 6 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.050_700_013, scale: 166.634_23 }, imputed: None, column: 8, slot: 18 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 6.135_999, scale: 1.664_192_2 }, imputed: None, column: 9, slot: 3 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 10.214_7, scale: 0.960_768_3 }, imputed: None, column: 10, slot: 0 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2.958_704_5, scale: 0.474_740_68 }, imputed: None, column: 11, slot: 14 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -2.272, scale: 96.241_04 }, imputed: None, column: 12, slot: 16 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -3.257, scale: 45.726_71 }, imputed: None, column: 13, slot: 7 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -2.051, scale: 67.074_84 }, imputed: None, column: 14, slot: 10 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -480.957_03, scale: 0.461_069_2 }, imputed: None, column: 15, slot: 5 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -425.476, scale: 0.304_786_35 }, imputed: None, column: 16, slot: 2 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -610.352, scale: 0.166_077 }, imputed: None, column: 17, slot: 19 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.333, scale: 171.435_4 }, imputed: None, column: 18, slot: 8 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: -0.516_000_03, scale: 50.481_58 }, imputed: None, column: 19, slot: 23 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.788, scale: 37.770_58 }, imputed: None, column: 20, slot: 26 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 10.070_996, scale: 0.428_636_22 }, imputed: None, column: 21, slot: 17 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 2.136_004_4, scale: 0.317_563_35 }, imputed: None, column: 22, slot: 4 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 7.080_003_3, scale: 0.157_094_57 }, imputed: None, column: 23, slot: 9 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.005_699_999_6, scale: 2_592.514_4 }, imputed: None, column: 24, slot: 21 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.010_3, scale: 969.147_2 }, imputed: None, column: 25, slot: 13 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.016_500_002, scale: 1_149.408_9 }, imputed: None, column: 26, slot: 15 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 1.626_200_2, scale: 9.686_039 }, imputed: None, column: 27, slot: 28 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 1.870_400_1, scale: 9.332_207 }, imputed: None, column: 28, slot: 29 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 0.731_899_56, scale: 5.558_094_5 }, imputed: None, column: 29, slot: 12 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -0.509_5, scale: 242.431_53 }, imputed: None, column: 0, slot: 22 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -0.865_5, scale: 155.962_86 }, imputed: None, column: 1, slot: 24 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.611_1, scale: 409.614_3 }, imputed: None, column: 2, slot: 11 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -27.203_201, scale: 3.679_706_6 }, imputed: None, column: 3, slot: 20 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -24.259_7, scale: 2.263_455_6 }, imputed: None, column: 4, slot: 25 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -53.875_595, scale: 1.440_345_9 }, imputed: None, column: 5, slot: 1 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.017_899_996, scale: 332.646_33 }, imputed: None, column: 6, slot: 27 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.018_699_998, scale: 175.417_57 }, imputed: None, column: 7, slot: 6 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.050_700_013, scale: 166.634_23 }, imputed: None, column: 8, slot: 18 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 6.135_999, scale: 1.664_192_2 }, imputed: None, column: 9, slot: 3 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 10.214_7, scale: 0.960_768_3 }, imputed: None, column: 10, slot: 0 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 2.958_704_5, scale: 0.474_740_68 }, imputed: None, column: 11, slot: 14 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -2.272, scale: 96.241_04 }, imputed: None, column: 12, slot: 16 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -3.257, scale: 45.726_71 }, imputed: None, column: 13, slot: 7 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -2.051, scale: 67.074_84 }, imputed: None, column: 14, slot: 10 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -480.957_03, scale: 0.461_069_2 }, imputed: None, column: 15, slot: 5 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -425.476, scale: 0.304_786_35 }, imputed: None, column: 16, slot: 2 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -610.352, scale: 0.166_077 }, imputed: None, column: 17, slot: 19 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -0.333, scale: 171.435_4 }, imputed: None, column: 18, slot: 8 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: -0.516_000_03, scale: 50.481_58 }, imputed: None, column: 19, slot: 23 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.788, scale: 37.770_58 }, imputed: None, column: 20, slot: 26 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 10.070_996, scale: 0.428_636_22 }, imputed: None, column: 21, slot: 17 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 2.136_004_4, scale: 0.317_563_35 }, imputed: None, column: 22, slot: 4 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 7.080_003_3, scale: 0.157_094_57 }, imputed: None, column: 23, slot: 9 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.005_699_999_6, scale: 2_592.514_4 }, imputed: None, column: 24, slot: 21 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.010_3, scale: 969.147_2 }, imputed: None, column: 25, slot: 13 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.016_500_002, scale: 1_149.408_9 }, imputed: None, column: 26, slot: 15 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 1.626_200_2, scale: 9.686_039 }, imputed: None, column: 27, slot: 28 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 1.870_400_1, scale: 9.332_207 }, imputed: None, column: 28, slot: 29 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 0.731_899_56, scale: 5.558_094_5 }, imputed: None, column: 29, slot: 12 },
 ];
 
 /// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
-fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
+fn to_query(input: &Input, query: &mut [u32; QUERY_WORDS], flags: &mut ::nearkin::Flags) -> Result<(), ::nearkin::InputError> {
     let cells = [input.a_x_mean, input.a_y_mean, input.a_z_mean, input.g_x_mean, input.g_y_mean, input.g_z_mean, input.a_x_std, input.a_y_std, input.a_z_std, input.g_x_std, input.g_y_std, input.g_z_std, input.a_x_min, input.a_y_min, input.a_z_min, input.g_x_min, input.g_y_min, input.g_z_min, input.a_x_max, input.a_y_max, input.a_z_max, input.g_x_max, input.g_y_max, input.g_z_max, input.a_x_mad, input.a_y_mad, input.a_z_mad, input.g_x_mad, input.g_y_mad, input.g_z_mad];
-    ::nearkin::baked::fill_integers(&STORED, cells, 8_204, query, marks)?;
+    ::nearkin::baked::fill_integers(&STORED, cells, 8_204, query, flags)?;
     Ok(())
 }
 

@@ -306,7 +306,7 @@ pub struct Classifier<'a> {
 
 #[allow(dead_code, unreachable_pub)]
 impl<'a> Classifier<'a> {
-    const INTERFACE: ::nearkin::typed::Interface = ::nearkin::typed::Interface {
+    const EXPECTED: ::nearkin::typed::ExpectedModel = ::nearkin::typed::ExpectedModel {
         schema: SCHEMA,
         columns: 6,
         classes: 3,
@@ -322,7 +322,7 @@ impl<'a> Classifier<'a> {
     /// The first check that fails: of the bytes, of [`SCHEMA`], of the room for its rows and neighbors.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, ::nearkin::LoadError> {
         let model = ::nearkin::Model::from_bytes(bytes)?;
-        Self::INTERFACE.check(&model)?;
+        Self::EXPECTED.check(&model)?;
         Ok(Self { model })
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use nearkin::encode::Kind;
+use nearkin::encode::InputKind;
 use nearkin::{Model, Value};
 use nearkin_codegen::generate::{Delivery, Logging, Source, generate};
 use nearkin_codegen::model::aligned::Aligned;
@@ -91,7 +91,7 @@ fn levels(model: &Model<'_>, cells: &[Cell]) -> Vec<Cell> {
     (0u16..)
         .zip(cells)
         .map(|(index, cell)| match (model.column(index).map(|column| column.kind), cell) {
-            (Some(Kind::Category(category)), Cell::Text(text)) => {
+            (Some(InputKind::Category(category)), Cell::Text(text)) => {
                 Cell::Integer(i32::from(category.find(Value::Text(text)).unwrap_or(category.levels)))
             }
             _ => cell.clone(),

@@ -40,14 +40,14 @@ pub fn row(bytes: &[u8]) -> Vec<Value<'_>> {
 /// What answers have in common, in a form that can be compared: floats by their bits.
 mod answer {
     use nearkin::typed::{Assignment, Classification, Level, Regression};
-    use nearkin::{Marks, Neighbor};
+    use nearkin::{Flags, Neighbor};
 
-    /// An answer's own words, its marks, its distance's bits, its neighbors.
-    type Parts = (Vec<u32>, Marks, u32, Vec<Neighbor>);
+    /// An answer's own words, its flags, its distance's bits, its neighbors.
+    type Parts = (Vec<u32>, Flags, u32, Vec<Neighbor>);
 
-    fn parts(words: Vec<u32>, marks: Marks, distance: f32, neighbors: &[Neighbor]) -> Parts {
+    fn parts(words: Vec<u32>, flags: Flags, distance: f32, neighbors: &[Neighbor]) -> Parts {
         assert!(neighbors.is_sorted_by_key(|neighbor| (neighbor.rank, neighbor.row)), "nearest first");
-        (words, marks, distance.to_bits(), neighbors.to_vec())
+        (words, flags, distance.to_bits(), neighbors.to_vec())
     }
 
     pub fn classify<C: Level, const K: usize>(found: &Classification<'_, C, K>) -> Parts {
@@ -59,15 +59,15 @@ mod answer {
             assert!(share.is_nan() || (0.0..=1.001).contains(&share), "a share of {share}");
             share.to_bits()
         }));
-        parts(words, found.marks(), found.distance(), found.neighbors())
+        parts(words, found.flags(), found.distance(), found.neighbors())
     }
 
     pub fn regress<const K: usize>(found: &Regression<'_, K>) -> Parts {
-        parts(vec![found.value().to_bits()], found.marks(), found.distance(), found.neighbors())
+        parts(vec![found.value().to_bits()], found.flags(), found.distance(), found.neighbors())
     }
 
     pub fn assign<const S: usize>(found: &Assignment<'_, S>) -> Parts {
-        parts(vec![found.cluster(), found.score().to_bits()], found.marks(), found.distance(), found.neighbors())
+        parts(vec![found.cluster(), found.score().to_bits()], found.flags(), found.distance(), found.neighbors())
     }
 }
 

@@ -55,10 +55,10 @@ pub type Assignment = ::nearkin::typed::Assignment<'static, QUERY_WORDS>;
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, marks))
+    to_query(input, &mut query, &mut flags)?;
+    Ok(::nearkin::baked::assign::<Baked, QUERY_WORDS>(query, flags))
 }
 
 /// Gives the encoded outputs of a row.
@@ -69,9 +69,9 @@ pub fn assign(input: &Input) -> Result<Assignment, ::nearkin::InputError> {
 #[rustfmt::skip]
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let cells = [input.sepal_length_cm, input.sepal_width_cm, input.petal_length_cm, input.petal_width_cm];
-    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut flags)?;
     Ok(out)
 }
 
@@ -91,11 +91,10 @@ enum Baked {}
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
-    type Vote = ::nearkin::baked::Uniform;
-    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
+    const MODEL: ::nearkin::baked::BakedModel = ::nearkin::baked::BakedModel::new(::nearkin::format::Payload {
         head: ::nearkin::format::Head::Cluster,
         metric: ::nearkin::Metric::Euclidean,
-        storage: ::nearkin::format::Storage::I16 { step: 0.000_340_161_38, bound: 15_446 },
+        storage: ::nearkin::format::RowStorage::I16 { step: 0.000_340_161_38, bound: 15_446 },
         columns: 4,
         width: 4,
         numbers: 4,
@@ -115,18 +114,18 @@ impl ::nearkin::baked::Baked for Baked {
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 4] = [
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 6.100_000_4, scale: 3_453.970_2 }, imputed: None, column: 0, slot: 1 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 3.2, scale: 6_435.833_5 }, imputed: None, column: 1, slot: 2 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 3.95, scale: 1_644.414_7 }, imputed: None, column: 2, slot: 0 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 1.25, scale: 3_885.355 }, imputed: None, column: 3, slot: 3 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 6.100_000_4, scale: 3_453.970_2 }, imputed: None, column: 0, slot: 1 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 3.2, scale: 6_435.833_5 }, imputed: None, column: 1, slot: 2 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 3.95, scale: 1_644.414_7 }, imputed: None, column: 2, slot: 0 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 1.25, scale: 3_885.355 }, imputed: None, column: 3, slot: 3 },
 ];
 
 /// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
-fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
+fn to_query(input: &Input, query: &mut [u32; QUERY_WORDS], flags: &mut ::nearkin::Flags) -> Result<(), ::nearkin::InputError> {
     let cells = [input.sepal_length_cm, input.sepal_width_cm, input.petal_length_cm, input.petal_width_cm];
-    ::nearkin::baked::fill_integers(&STORED, cells, 15_446, query, marks)?;
+    ::nearkin::baked::fill_integers(&STORED, cells, 15_446, query, flags)?;
     Ok(())
 }
 

@@ -267,14 +267,14 @@ pub struct Input {
 #[rustfmt::skip]
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let cells = [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm, input.body_mass_g];
-    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), &mut marks)?;
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut flags)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), &mut flags)?;
     ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..2]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), &mut marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), &mut flags)?;
     ::nearkin::baked::encode_category(ENCODED_1, false, code, &mut out[2..4]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: None, unknown: Some(3), column: 6 }, Some(input.sex as u16), &mut marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 2, missing: None, unknown: Some(3), column: 6 }, Some(input.sex as u16), &mut flags)?;
     ::nearkin::baked::encode_category(ENCODED_6, false, code, &mut out[8..10]);
     Ok(out)
 }
@@ -300,7 +300,7 @@ static ENCODED_0_ROWS: [f32; 10] = ::nearkin::baked::floats(FILE, 0);
 
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
-const ENCODED_0: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_0_ROWS, stored: &[] };
+const ENCODED_0: ::nearkin::encode::CodeOutputs<'static> = ::nearkin::encode::CodeOutputs::Table { rows: &ENCODED_0_ROWS, stored: &[] };
 
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
@@ -308,7 +308,7 @@ static ENCODED_1_ROWS: [f32; 10] = ::nearkin::baked::floats(FILE, 40);
 
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
-const ENCODED_1: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_1_ROWS, stored: &[] };
+const ENCODED_1: ::nearkin::encode::CodeOutputs<'static> = ::nearkin::encode::CodeOutputs::Table { rows: &ENCODED_1_ROWS, stored: &[] };
 
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
@@ -316,4 +316,4 @@ static ENCODED_6_ROWS: [f32; 8] = ::nearkin::baked::floats(FILE, 80);
 
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
-const ENCODED_6: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_6_ROWS, stored: &[] };
+const ENCODED_6: ::nearkin::encode::CodeOutputs<'static> = ::nearkin::encode::CodeOutputs::Table { rows: &ENCODED_6_ROWS, stored: &[] };

@@ -302,7 +302,7 @@ pub struct Regressor<'a> {
 
 #[allow(dead_code, unreachable_pub)]
 impl<'a> Regressor<'a> {
-    const INTERFACE: ::nearkin::typed::Interface = ::nearkin::typed::Interface {
+    const EXPECTED: ::nearkin::typed::ExpectedModel = ::nearkin::typed::ExpectedModel {
         schema: SCHEMA,
         columns: 6,
         classes: 0,
@@ -318,7 +318,7 @@ impl<'a> Regressor<'a> {
     /// The first check that fails: of the bytes, of [`SCHEMA`], of the room for its rows and neighbors.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, ::nearkin::LoadError> {
         let model = ::nearkin::Model::from_bytes(bytes)?;
-        Self::INTERFACE.check(&model)?;
+        Self::EXPECTED.check(&model)?;
         Ok(Self { model })
     }
 

@@ -279,10 +279,10 @@ pub type Regression = ::nearkin::typed::Regression<'static, NEIGHBORS>;
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
 pub fn regress(input: &Input) -> Result<Regression, ::nearkin::InputError> {
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
-    Ok(::nearkin::baked::regress::<Baked, NEIGHBORS>(&query[..5], marks))
+    to_query(input, &mut query, &mut flags)?;
+    Ok(::nearkin::baked::regress::<Baked, NEIGHBORS>(&query[..5], flags))
 }
 
 /// Gives the encoded outputs of a row.
@@ -293,14 +293,14 @@ pub fn regress(input: &Input) -> Result<Regression, ::nearkin::InputError> {
 #[rustfmt::skip]
 pub fn encode(input: &Input) -> Result<[f32; WIDTH], ::nearkin::InputError> {
     let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let cells = [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm];
-    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), &mut marks)?;
+    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut flags)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), &mut flags)?;
     ::nearkin::baked::encode_category(ENCODED_0, false, code, &mut out[0..1]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), &mut marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), &mut flags)?;
     ::nearkin::baked::encode_category(ENCODED_1, false, code, &mut out[1..2]);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: None, unknown: Some(3), column: 5 }, Some(input.sex as u16), &mut marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 2, missing: None, unknown: Some(3), column: 5 }, Some(input.sex as u16), &mut flags)?;
     ::nearkin::baked::encode_category(ENCODED_5, false, code, &mut out[5..6]);
     Ok(out)
 }
@@ -321,11 +321,10 @@ enum Baked {}
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 impl ::nearkin::baked::Baked for Baked {
-    type Vote = ::nearkin::baked::Uniform;
-    const MODEL: ::nearkin::Model<'static> = ::nearkin::baked::model(::nearkin::format::Payload {
+    const MODEL: ::nearkin::baked::BakedModel = ::nearkin::baked::BakedModel::new(::nearkin::format::Payload {
         head: ::nearkin::format::Head::Regress(::nearkin::format::Vote { neighbors: 5, weighting: ::nearkin::format::Weighting::Uniform }),
         metric: ::nearkin::Metric::Euclidean,
-        storage: ::nearkin::format::Storage::I16 { step: 0.061_715_886, bound: 20_330 },
+        storage: ::nearkin::format::RowStorage::I16 { step: 0.061_715_886, bound: 20_330 },
         columns: 6,
         width: 6,
         numbers: 3,
@@ -345,22 +344,22 @@ impl ::nearkin::baked::Baked for Baked {
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
 static STORED: [::nearkin::baked::IntegerColumn; 3] = [
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 46.35, scale: 2.948_451_5 }, imputed: None, column: 2, slot: 0 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 17.150_002, scale: 8.447_294 }, imputed: None, column: 3, slot: 2 },
-    ::nearkin::baked::IntegerColumn { quantiser: ::nearkin::encode::Affine { offset: 202.5, scale: 1.143_966_8 }, imputed: None, column: 4, slot: 1 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 46.35, scale: 2.948_451_5 }, imputed: None, column: 2, slot: 0 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 17.150_002, scale: 8.447_294 }, imputed: None, column: 3, slot: 2 },
+    ::nearkin::baked::IntegerColumn { quantizer: ::nearkin::encode::Affine { offset: 202.5, scale: 1.143_966_8 }, imputed: None, column: 4, slot: 1 },
 ];
 
 /// Writes the stored form of a row, which is compared with the stored rows.
 #[allow(dead_code, unreachable_pub, clippy::too_many_lines)]
 #[rustfmt::skip]
-fn fill(input: &Input, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {
+fn to_query(input: &Input, query: &mut [u32; QUERY_WORDS], flags: &mut ::nearkin::Flags) -> Result<(), ::nearkin::InputError> {
     let cells = [input.bill_length_mm, input.bill_depth_mm, input.flipper_length_mm];
-    ::nearkin::baked::fill_integers(&STORED, cells, 20_330, query, marks)?;
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), marks)?;
+    ::nearkin::baked::fill_integers(&STORED, cells, 20_330, query, flags)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 0 }, Some(input.species as u16), flags)?;
     query[2] = u32::from(code);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 1 }, Some(input.island as u16), flags)?;
     query[3] = u32::from(code);
-    let code = ::nearkin::baked::code(::nearkin::baked::Codes { levels: 2, missing: None, unknown: Some(3), column: 5 }, Some(input.sex as u16), marks)?;
+    let code = ::nearkin::baked::code(::nearkin::baked::CategoryColumn { levels: 2, missing: None, unknown: Some(3), column: 5 }, Some(input.sex as u16), flags)?;
     query[4] = u32::from(code);
     Ok(())
 }
@@ -380,7 +379,7 @@ static ENCODED_0_ROWS: [f32; 5] = ::nearkin::baked::floats(FILE, 3_900);
 
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
-const ENCODED_0: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_0_ROWS, stored: &[] };
+const ENCODED_0: ::nearkin::encode::CodeOutputs<'static> = ::nearkin::encode::CodeOutputs::Table { rows: &ENCODED_0_ROWS, stored: &[] };
 
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
@@ -388,7 +387,7 @@ static ENCODED_1_ROWS: [f32; 5] = ::nearkin::baked::floats(FILE, 3_920);
 
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
-const ENCODED_1: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_1_ROWS, stored: &[] };
+const ENCODED_1: ::nearkin::encode::CodeOutputs<'static> = ::nearkin::encode::CodeOutputs::Table { rows: &ENCODED_1_ROWS, stored: &[] };
 
 #[allow(dead_code, unreachable_pub)]
 #[rustfmt::skip]
@@ -396,4 +395,4 @@ static ENCODED_5_ROWS: [f32; 4] = ::nearkin::baked::floats(FILE, 3_940);
 
 #[allow(dead_code, unreachable_pub, clippy::approx_constant)]
 #[rustfmt::skip]
-const ENCODED_5: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::Table { rows: &ENCODED_5_ROWS, stored: &[] };
+const ENCODED_5: ::nearkin::encode::CodeOutputs<'static> = ::nearkin::encode::CodeOutputs::Table { rows: &ENCODED_5_ROWS, stored: &[] };

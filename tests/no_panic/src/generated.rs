@@ -26,26 +26,26 @@ pub struct Given<'a> {
 #[allow(dead_code, reason = "without models nothing is asked")]
 mod ask {
     use nearkin::typed::{Assignment, Classification, Level, Regression};
-    use nearkin::{Marks, Neighbor};
+    use nearkin::{Flags, Neighbor};
 
-    fn found(marks: Marks, distance: f32, neighbors: &[Neighbor]) -> u32 {
-        let marks = [marks.has_missing(), marks.has_unknown(), marks.is_outside(), marks.is_novel()];
-        let sum = marks.iter().fold(0, |sum, &mark| 2 * (sum & 7) + u32::from(mark));
+    fn found(flags: Flags, distance: f32, neighbors: &[Neighbor]) -> u32 {
+        let flags = [flags.has_missing(), flags.has_unknown(), flags.is_outside(), flags.is_novel()];
+        let sum = flags.iter().fold(0, |sum, &mark| 2 * (sum & 7) + u32::from(mark));
         neighbors.iter().fold(sum ^ distance.to_bits(), |sum, neighbor| sum ^ neighbor.rank ^ neighbor.row)
     }
 
     pub fn classify<C: Level, const K: usize>(answer: &Classification<'_, C, K>) -> u32 {
         let shares = C::ALL.iter().fold(answer.votes(), |sum, &class| sum ^ answer.probability(class).to_bits());
         let rows = answer.neighbors().iter().fold(shares, |sum, neighbor| sum ^ answer.training_row(neighbor));
-        rows ^ u32::from(answer.class().index()) ^ found(answer.marks(), answer.distance(), answer.neighbors())
+        rows ^ u32::from(answer.class().index()) ^ found(answer.flags(), answer.distance(), answer.neighbors())
     }
 
     pub fn regress<const K: usize>(answer: &Regression<'_, K>) -> u32 {
-        answer.value().to_bits() ^ found(answer.marks(), answer.distance(), answer.neighbors())
+        answer.value().to_bits() ^ found(answer.flags(), answer.distance(), answer.neighbors())
     }
 
     pub fn assign<const S: usize>(answer: &Assignment<'_, S>) -> u32 {
-        answer.cluster() ^ answer.score().to_bits() ^ found(answer.marks(), answer.distance(), answer.neighbors())
+        answer.cluster() ^ answer.score().to_bits() ^ found(answer.flags(), answer.distance(), answer.neighbors())
     }
 }
 

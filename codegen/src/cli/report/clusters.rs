@@ -1,6 +1,6 @@
 //! A run of k-means, drawn iteration by iteration, and clusters against classes.
 
-use nearkin::encode::Kind;
+use nearkin::encode::InputKind;
 use nearkin::{Model, Value};
 
 use crate::Result;
@@ -194,7 +194,7 @@ fn points(model: &Model<'_>, data: &Dataset) -> Result<Vec<f64>> {
     let mut points = Vec::with_capacity(data.len() * query.len());
     for row in 0..data.len() {
         binding.row(row, &mut cells);
-        model.fill(&cells, &mut query).map_err(|error| refused(model, data, row, error))?;
+        model.to_query(&cells, &mut query).map_err(|error| refused(model, data, row, error))?;
         points.extend(query.iter().map(|&word| f64::from(f32::from_bits(word))));
     }
     Ok(points)
@@ -205,7 +205,7 @@ fn places(model: &Model<'_>) -> Vec<usize> {
     let mut places = vec![0; usize::from(model.payload().numbers)];
     let (mut next, mut shared) = (0, None);
     for column in (0..model.payload().columns).filter_map(|index| model.column(index)) {
-        let is_shared = matches!(&column.kind, Kind::Category(category) if category.shared);
+        let is_shared = matches!(&column.kind, InputKind::Category(category) if category.shared);
         // Hashed columns may add up in the same numbers: those of the first.
         let first = if is_shared { *shared.get_or_insert(next) } else { next };
         for output in 0..column.width() {

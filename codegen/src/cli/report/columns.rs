@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use nearkin::Model;
-use nearkin::encode::{Kind, Lookup, Outputs};
+use nearkin::encode::{CodeOutputs, InputKind, Lookup};
 
 use crate::cli::report::markup::{Markup, markup};
 use crate::cli::report::scatter::range;
@@ -50,12 +50,14 @@ pub(super) fn section(model: &Model<'_>, data: &Dataset, names: &[&str]) -> Mark
 
 fn kind(model: &Model<'_>, index: u16) -> String {
     match model.column(index).map(|column| column.kind) {
-        Some(Kind::Number(number)) if number.scaler.is_some() => "number, scaled".into(),
-        Some(Kind::Number(_)) => "number".into(),
-        Some(Kind::Category(category)) => match (category.outputs, category.lookup) {
+        Some(InputKind::Number(number)) if number.scaler.is_some() => "number, scaled".into(),
+        Some(InputKind::Number(_)) => "number".into(),
+        Some(InputKind::Category(category)) => match (category.outputs, category.lookup) {
             (_, Lookup::Hash(_)) => format!("hashed, {} outputs", category.width),
-            (Outputs::OneHot { .. }, _) => format!("one-hot, {} outputs", category.width),
-            (Outputs::Table { .. }, _) => format!("table, {}", counted(u64::from(category.width), "output", "outputs")),
+            (CodeOutputs::OneHot { .. }, _) => format!("one-hot, {} outputs", category.width),
+            (CodeOutputs::Table { .. }, _) => {
+                format!("table, {}", counted(u64::from(category.width), "output", "outputs"))
+            }
         },
         None => String::new(),
     }

@@ -89,7 +89,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
         command: "evaluate",
         data: data.source.name.clone(),
         rows_without_target: without_target,
-        rows_novel: predictions.iter().filter(|prediction| prediction.marks.is_novel()).count(),
+        rows_novel: predictions.iter().filter(|prediction| prediction.flags.is_novel()).count(),
         ties: (model.payload().head != Head::Cluster).then(|| TieCounts::of(&predictions)),
         notes: data.notes.clone(),
         evaluation,

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use nearkin::Model;
-use nearkin::encode::{Affine, Kind, Lookup, Outputs, Policy};
-use nearkin::format::{Head, Storage};
+use nearkin::encode::{Affine, CodeOutputs, InputKind, Lookup, Policy};
+use nearkin::format::{Head, RowStorage};
 use serde_json::{Value, json as object};
 
 use crate::cli::run::json;
@@ -58,9 +58,9 @@ fn head(model: &Model<'_>) -> Value {
         Head::Cluster => ("cluster", None, None),
     };
     let (storage, step, bound) = match payload.storage {
-        Storage::F32 => ("f32", None, None),
-        Storage::I16 { step, bound } => ("i16", Some(step), Some(bound)),
-        Storage::I8 { step, bound } => ("i8", Some(step), Some(bound)),
+        RowStorage::F32 => ("f32", None, None),
+        RowStorage::I16 { step, bound } => ("i16", Some(step), Some(bound)),
+        RowStorage::I8 { step, bound } => ("i8", Some(step), Some(bound)),
     };
     object!({
         "kind": name,
@@ -101,13 +101,13 @@ fn columns(model: &Model<'_>) -> Vec<Value> {
                 "missing": policy(column.missing),
             });
             let more = match &column.kind {
-                Kind::Number(number) => object!({
+                InputKind::Number(number) => object!({
                     "scaler": number.scaler.map(affine),
-                    "quantiser": number.quantiser.map(affine),
+                    "quantizer": number.quantizer.map(affine),
                     "imputed": number.imputed,
                     "indicator": number.indicator.map(|indicator| indicator.outputs),
                 }),
-                Kind::Category(category) => {
+                InputKind::Category(category) => {
                     let levels: Vec<Value> = match category.lookup {
                         Lookup::Texts(texts) => texts.iter().map(Value::from).collect(),
                         Lookup::Integers(integers) => integers.iter().map(|&integer| integer.into()).collect(),
@@ -118,11 +118,11 @@ fn columns(model: &Model<'_>) -> Vec<Value> {
                         _ => None,
                     };
                     let (kind, table) = match category.outputs {
-                        Outputs::Table { rows, .. } => {
+                        CodeOutputs::Table { rows, .. } => {
                             ("table", Some(rows.chunks(column.width().max(1)).map(<[f32]>::to_vec).collect::<Vec<_>>()))
                         }
-                        Outputs::OneHot { .. } if matches!(category.lookup, Lookup::Hash(_)) => ("hash", None),
-                        Outputs::OneHot { .. } => ("one-hot", None),
+                        CodeOutputs::OneHot { .. } if matches!(category.lookup, Lookup::Hash(_)) => ("hash", None),
+                        CodeOutputs::OneHot { .. } => ("one-hot", None),
                     };
                     let slots: Option<Vec<Option<u16>>> =
                         (kind == "one-hot").then(|| (0..category.levels + 2).map(|code| category.slot(code)).collect());

@@ -47,14 +47,14 @@ pub(super) fn run(args: &PredictArgs) -> Result<()> {
     out.commit()
 }
 
-/// What the marks of a row say, in words.
-fn marks(prediction: &Prediction) -> String {
-    let marks = prediction.marks;
+/// What the flags of a row say, in words.
+fn flags(prediction: &Prediction) -> String {
+    let flags = prediction.flags;
     let words = [
-        (marks.has_missing(), "missing"),
-        (marks.has_unknown(), "unknown"),
-        (marks.is_outside(), "outside"),
-        (marks.is_novel(), "novel"),
+        (flags.has_missing(), "missing"),
+        (flags.has_unknown(), "unknown"),
+        (flags.is_outside(), "outside"),
+        (flags.is_novel(), "novel"),
     ];
     words.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
 }
@@ -85,7 +85,7 @@ fn table(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs) -> (
     }
     let mut text = line(&header);
     for prediction in predictions {
-        let mut cells = vec![answer(model, prediction), marks(prediction)];
+        let mut cells = vec![answer(model, prediction), flags(prediction)];
         if args.proba {
             cells.extend(prediction.probabilities.iter().map(f32::to_string));
         }
@@ -140,10 +140,10 @@ fn as_json(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs, no
                 Answer::Cluster { cluster, .. } => serde_json::json!(cluster),
             };
             row.insert("prediction".into(), prediction_value);
-            row.insert("missing".into(), prediction.marks.has_missing().into());
-            row.insert("unknown".into(), prediction.marks.has_unknown().into());
-            row.insert("outside".into(), prediction.marks.is_outside().into());
-            row.insert("novel".into(), prediction.marks.is_novel().into());
+            row.insert("missing".into(), prediction.flags.has_missing().into());
+            row.insert("unknown".into(), prediction.flags.has_unknown().into());
+            row.insert("outside".into(), prediction.flags.is_outside().into());
+            row.insert("novel".into(), prediction.flags.is_novel().into());
             if args.proba {
                 let shares = (0u16..).zip(&prediction.probabilities);
                 let shares: serde_json::Map<_, _> = shares

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use nearkin::Model;
-use nearkin::encode::{Kind as ColumnKind, Lookup};
+use nearkin::encode::{InputKind, Lookup};
 use nearkin::format::Head;
 
 use crate::cli::{Bar, CsvArgs};
@@ -42,8 +42,8 @@ pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, col
     options.kinds = BTreeMap::new();
     for (index, name) in (0u16..).zip(names.iter()) {
         let kind = match model.column(index).map(|column| column.kind) {
-            Some(ColumnKind::Number(_)) => Kind::Numeric,
-            Some(ColumnKind::Category(category)) => {
+            Some(InputKind::Number(_)) => Kind::Numeric,
+            Some(InputKind::Category(category)) => {
                 if let Lookup::Texts(texts) = category.lookup {
                     options.spellings.insert(name.to_owned(), texts.iter().map(str::to_owned).collect());
                 }

@@ -28,7 +28,7 @@ mod work;
 use std::fmt;
 
 use nearkin::Model;
-use nearkin::format::{Head, Storage};
+use nearkin::format::{Head, RowStorage};
 use serde::Serialize;
 
 use crate::Result;
@@ -97,9 +97,9 @@ impl Estimate {
 
     fn by(costs: &[[Costs; 3]; 3], model: &Model<'_>, work: Work) -> Self {
         let storage = match model.payload().storage {
-            Storage::F32 => 0,
-            Storage::I16 { .. } => 1,
-            Storage::I8 { .. } => 2,
+            RowStorage::F32 => 0,
+            RowStorage::I16 { .. } => 1,
+            RowStorage::I8 { .. } => 2,
         };
         let [cortex_m4f, cortex_m0, riscv32] = costs.each_ref().map(|of_chip| of_chip[storage].instructions(&work));
         Self { cortex_m4f, cortex_m0, riscv32, work }

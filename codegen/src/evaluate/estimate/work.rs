@@ -1,8 +1,8 @@
 //! The work of one call, counted: what an estimate of its instructions is made from.
 
-use nearkin::encode::{Kind, Lookup};
-use nearkin::format::{Head, Section, Storage};
-use nearkin::{Model, Neighbor, Value, Visits};
+use nearkin::encode::{InputKind, Lookup};
+use nearkin::format::{Head, RowStorage, Section};
+use nearkin::{Model, Neighbor, SearchStats, Value};
 use serde::Serialize;
 
 use crate::Result;
@@ -56,7 +56,7 @@ impl Work {
         for row in (0..count).map(|at| at * data.len() / count) {
             binding.row(row, &mut cells);
             let mut query = vec![0; model.query_words()];
-            match model.fill(&cells, &mut query) {
+            match model.to_query(&cells, &mut query) {
                 Ok(_) => queries.push(query),
                 // Rows with missing cells may have been dropped at fit.
                 Err(nearkin::InputError::Missing { .. }) => {}
@@ -85,25 +85,25 @@ impl Work {
         let n = queries.len() as f64;
         let k = model.n_neighbors().max(1) as usize;
         let places = (k + usize::from(are_stored && payload.head != Head::Cluster)).min(payload.rows as usize);
-        let visits = Visits::default();
+        let visits = SearchStats::default();
         let mut room = vec![Neighbor::default(); places];
         for query in queries {
-            model.search_counted(query, &mut room, &visits);
+            model.search_with_stats(query, &mut room, &visits);
         }
         #[allow(clippy::cast_precision_loss)] // counts of a few hundred searches
         let mean = |counter: &std::cell::Cell<u64>| counter.get() as f64 / n;
         // A probe counts four numbers at a time, whatever they are stored in.
         let words_of_chunk = match payload.storage {
-            Storage::I8 { .. } => 1.0,
-            Storage::I16 { .. } => 2.0,
-            Storage::F32 => 4.0,
+            RowStorage::I8 { .. } => 1.0,
+            RowStorage::I16 { .. } => 2.0,
+            RowStorage::F32 => 4.0,
         };
         work.rows = mean(&visits.rows);
         work.words = mean(&visits.chunks) * words_of_chunk;
         work.codes = mean(&visits.codes);
         work.groups = mean(&visits.groups);
         work.nodes = mean(&visits.nodes);
-        work.offers = mean(&visits.offers);
+        work.offers = mean(&visits.candidates);
         if payload.head == Head::Cluster {
             work.verdicts = f64::from(u8::from(payload.threshold.is_some()));
         } else {
@@ -117,8 +117,8 @@ impl Work {
         let mut work = Self::default();
         for column in (0..model.payload().columns).filter_map(|index| model.column(index)) {
             match column.kind {
-                Kind::Number(_) => work.numbers += 1.0,
-                Kind::Category(category) => {
+                InputKind::Number(_) => work.numbers += 1.0,
+                InputKind::Category(category) => {
                     work.categories += 1.0;
                     if !matches!(category.lookup, Lookup::Hash(_)) {
                         work.lookups += libm::log2(f64::from(category.levels) + 1.0);
@@ -145,7 +145,7 @@ fn stored_query(model: &Model<'_>, row: usize) -> Vec<u32> {
     };
     let bytes = payload.storage.row_words(numbers) * 4;
     let raw = section(Section::Numbers, row * bytes, bytes);
-    let mut query: Vec<u32> = if matches!(payload.storage, Storage::I8 { .. }) {
+    let mut query: Vec<u32> = if matches!(payload.storage, RowStorage::I8 { .. }) {
         // Four bytes lie in the order 0, 2, 1, 3; a query has them as shorts.
         let fours = raw.as_chunks::<4>().0;
         fours

@@ -51,7 +51,7 @@ mod vectors;
 
 use std::path::Path;
 
-use nearkin::format::{Head, Storage};
+use nearkin::format::{Head, RowStorage};
 use nearkin::{Metric, Model, Neighbor, Value};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -260,9 +260,9 @@ pub fn verify(
     Ok(Verification {
         rows: data.len() as u64,
         storage: match model.payload().storage {
-            Storage::F32 => "f32",
-            Storage::I16 { .. } => "i16",
-            Storage::I8 { .. } => "i8",
+            RowStorage::F32 => "f32",
+            RowStorage::I16 { .. } => "i16",
+            RowStorage::I8 { .. } => "i8",
         },
         basis,
         basis_reason,
@@ -283,10 +283,10 @@ fn stored_query(
     let payload = model.payload();
     let numbers = usize::from(payload.numbers);
     let mut words = vec![0u32; model.query_words()];
-    let marks = model.fill(cells, &mut words)?;
+    let marks = model.to_query(cells, &mut words)?;
     let (stored, codes) = words.split_at(payload.storage.query_words(numbers));
     let numbers = match payload.storage {
-        Storage::F32 => stored.iter().map(|&word| f64::from(f32::from_bits(word))).collect(),
+        RowStorage::F32 => stored.iter().map(|&word| f64::from(f32::from_bits(word))).collect(),
         _ => stored::scaled(model, &bytemuck::cast_slice::<u32, i16>(stored)[..numbers]),
     };
     let codes = codes.iter().map(|&code| u16::try_from(code).expect("codes have 16 bits")).collect();

@@ -1,6 +1,6 @@
 //! The `f64` reference: parameters, wide arithmetic, every row compared.
 
-use nearkin::encode::{Column, Kind, Number, Outputs};
+use nearkin::encode::{CodeOutputs, InputColumn, InputKind, Number};
 use nearkin::format::{Head, Weighting};
 use nearkin::{Metric, Model, Neighbor};
 
@@ -14,7 +14,7 @@ use crate::fit::{CategoryFit, ColumnFit, Unrounded};
 /// A model whose rows are compared in `f64`.
 pub(super) struct Reference<'m> {
     model: Model<'m>,
-    columns: Vec<Column<'m>>,
+    columns: Vec<InputColumn<'m>>,
     /// The columns' parameters before they were rounded, where they are known; else the model's own count.
     fitted: Option<Vec<ColumnFit>>,
     rows: StoredRows,
@@ -54,7 +54,8 @@ pub(super) struct Judgement {
 impl<'m> Reference<'m> {
     /// The reference of a model's own parameters and rows.
     pub(super) fn new(model: Model<'m>) -> Self {
-        let columns: Vec<Column<'m>> = (0..model.payload().columns).filter_map(|index| model.column(index)).collect();
+        let columns: Vec<InputColumn<'m>> =
+            (0..model.payload().columns).filter_map(|index| model.column(index)).collect();
         let mut coded: Vec<usize> = (0..columns.len()).filter(|&index| !columns[index].expanded).collect();
         coded.sort_by_key(|&index| columns[index].slot);
         Self { rows: StoredRows::of(&model), unrounded_rows: false, model, columns, fitted: None, coded }
@@ -77,7 +78,7 @@ impl<'m> Reference<'m> {
         let alike = |(index, fitted): (u16, &ColumnFit)| {
             [device, &model].iter().filter_map(|model| model.column(index)).all(|column| {
                 column.width() == fitted.width()
-                    && matches!(column.kind, Kind::Number(_)) == matches!(fitted, ColumnFit::Number(_))
+                    && matches!(column.kind, InputKind::Number(_)) == matches!(fitted, ColumnFit::Number(_))
             })
         };
         let n_columns = usize::from(device.payload().columns);
@@ -123,7 +124,7 @@ impl<'m> Reference<'m> {
     }
 
     /// The column at `index`.
-    pub(super) fn column(&self, index: u16) -> Option<&Column<'m>> {
+    pub(super) fn column(&self, index: u16) -> Option<&InputColumn<'m>> {
         self.columns.get(usize::from(index))
     }
 
@@ -150,7 +151,7 @@ impl<'m> Reference<'m> {
             let cells = &data.column(name)?.cells;
             let slot = usize::from(column.slot);
             match (&column.kind, cells) {
-                (Kind::Number(number), Cells::Numbers(values)) => {
+                (InputKind::Number(number), Cells::Numbers(values)) => {
                     let number = self.number(index, number);
                     let missing = !values[row].is_finite();
                     let raw = if missing { number.imputed.unwrap_or(0.0) } else { values[row] };
@@ -159,7 +160,7 @@ impl<'m> Reference<'m> {
                         query.numbers[slot + 1] = outputs[usize::from(missing)];
                     }
                 }
-                (Kind::Category(category), cells) => {
+                (InputKind::Category(category), cells) => {
                     let text = match cells {
                         Cells::Categories(categories) => categories.text(row),
                         Cells::Numbers(_) => None,
@@ -258,7 +259,7 @@ impl<'m> Reference<'m> {
     /// The outputs of a code of the column at `index`, scaled, `[width]`.
     fn outputs(&self, index: usize, code: u16) -> Vec<f64> {
         let column = &self.columns[index];
-        let Kind::Category(category) = &column.kind else { return Vec::new() };
+        let InputKind::Category(category) = &column.kind else { return Vec::new() };
         let slot = category.slot(code);
         if let Some(fitted) = self.category(index) {
             return fitted.outputs(code, slot);
@@ -266,12 +267,12 @@ impl<'m> Reference<'m> {
         let width = column.width();
         let is_on = |output: usize| slot.map(usize::from) == Some(output);
         match category.outputs {
-            Outputs::Table { rows, .. } => {
+            CodeOutputs::Table { rows, .. } => {
                 let start = usize::from(code) * width;
                 rows.get(start..start + width).unwrap_or(&[]).iter().map(|&value| f64::from(value)).collect()
             }
-            Outputs::OneHot { scaled: None, .. } => (0..width).map(|at| f64::from(u8::from(is_on(at)))).collect(),
-            Outputs::OneHot { scaled: Some((off, on)), .. } => {
+            CodeOutputs::OneHot { scaled: None, .. } => (0..width).map(|at| f64::from(u8::from(is_on(at)))).collect(),
+            CodeOutputs::OneHot { scaled: Some((off, on)), .. } => {
                 (0..width).map(|at| f64::from(if is_on(at) { on[at] } else { off[at] })).collect()
             }
         }
@@ -279,13 +280,13 @@ impl<'m> Reference<'m> {
 
     /// Folds in the gap of each output in which two codes of the column at `index` differ.
     fn gaps(&self, index: usize, a: u16, b: u16, fold: &mut impl FnMut(f64)) {
-        let Kind::Category(category) = &self.columns[index].kind else { return };
+        let InputKind::Category(category) = &self.columns[index].kind else { return };
         match category.outputs {
-            Outputs::Table { .. } => {
+            CodeOutputs::Table { .. } => {
                 self.outputs(index, a).iter().zip(self.outputs(index, b)).for_each(|(a, b)| fold(a - b));
             }
             // Only two outputs of a one-hot column differ; thousands of levels are not expanded for them.
-            Outputs::OneHot { scaled, .. } => {
+            CodeOutputs::OneHot { scaled, .. } => {
                 for output in [a, b].into_iter().filter_map(|code| category.slot(code)).map(usize::from) {
                     fold(match (self.category(index), scaled) {
                         (Some(fitted), _) => fitted.height(output),

@@ -1,8 +1,8 @@
 //! The rows of a model as `f64`, read from its tables by another way than the search's.
 
 use nearkin::Model;
-use nearkin::encode::{Category, Kind, Number, Outputs};
-use nearkin::format::{Head, Payload, Section, Storage};
+use nearkin::encode::{Category, CodeOutputs, InputKind, Number};
+use nearkin::format::{Head, Payload, RowStorage, Section};
 
 /// The rows, decoded: numbers in scaled units, codes as they are.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -37,12 +37,12 @@ impl StoredRows {
         for row in 0..rows {
             let bytes = raw.get(row * stride..(row + 1) * stride).unwrap_or(&[]);
             let whole = |slot: usize| match payload.storage {
-                Storage::F32 => 0,
-                Storage::I16 { .. } => i16::from_le_bytes([bytes[2 * slot], bytes[2 * slot + 1]]),
+                RowStorage::F32 => 0,
+                RowStorage::I16 { .. } => i16::from_le_bytes([bytes[2 * slot], bytes[2 * slot + 1]]),
                 // Four bytes, without sign, lie in the order 0, 2, 1, 3.
-                Storage::I8 { .. } => i16::from(bytes[slot / 4 * 4 + [0, 2, 1, 3][slot % 4]]),
+                RowStorage::I8 { .. } => i16::from(bytes[slot / 4 * 4 + [0, 2, 1, 3][slot % 4]]),
             };
-            if payload.storage == Storage::F32 {
+            if payload.storage == RowStorage::F32 {
                 decoded.extend((0..numbers).map(|slot| f64::from(f32::from_bits(word(bytes, slot)))));
             } else {
                 let integers: Vec<i16> = (0..numbers).map(whole).collect();
@@ -97,7 +97,7 @@ pub(super) fn scaled(model: &Model<'_>, integers: &[i16]) -> Vec<f64> {
             }
         };
         match &column.kind {
-            Kind::Number(number) => {
+            InputKind::Number(number) => {
                 if let Some(indicator) = number.indicator {
                     let pairs = indicator.outputs.into_iter().zip(indicator.stored);
                     take_back(slot + 1, zero(pairs, step));
@@ -107,12 +107,12 @@ pub(super) fn scaled(model: &Model<'_>, integers: &[i16]) -> Vec<f64> {
                 }
             }
             // Shared outputs have no zero of their own, and codes are no numbers.
-            Kind::Category(category) if column.expanded && !category.shared => {
+            InputKind::Category(category) if column.expanded && !category.shared => {
                 for output in 0..usize::from(category.width) {
                     take_back(slot + output, zero(outputs(category, output).into_iter(), step));
                 }
             }
-            Kind::Category(_) => {}
+            InputKind::Category(_) => {}
         }
     }
     values
@@ -122,11 +122,11 @@ pub(super) fn scaled(model: &Model<'_>, integers: &[i16]) -> Vec<f64> {
 fn outputs(category: &Category<'_>, output: usize) -> Vec<(f32, i16)> {
     let (levels, width) = (usize::from(category.levels), usize::from(category.width));
     match category.outputs {
-        Outputs::Table { rows, stored } => {
+        CodeOutputs::Table { rows, stored } => {
             let of_output = |at: usize| at * width + output;
             (0..levels).filter_map(|code| Some((*rows.get(of_output(code))?, *stored.get(of_output(code))?))).collect()
         }
-        Outputs::OneHot { scaled, stored, .. } => {
+        CodeOutputs::OneHot { scaled, stored, .. } => {
             let (off, on) = scaled.map_or((0.0, 1.0), |(off, on)| (off[output], on[output]));
             [off, on].into_iter().zip(stored.iter().skip(2 * output).copied()).collect()
         }
@@ -143,8 +143,8 @@ fn zero(pairs: impl Iterator<Item = (f32, i16)>, step: f64) -> f64 {
 
 /// The scaled number behind a stored integer: back to the raw unit, then scaled.
 fn unquantised(number: &Number, integer: f64) -> f64 {
-    let Some(quantiser) = number.quantiser else { return integer };
-    let raw = integer / f64::from(quantiser.scale) + f64::from(quantiser.offset);
+    let Some(quantizer) = number.quantizer else { return integer };
+    let raw = integer / f64::from(quantizer.scale) + f64::from(quantizer.offset);
     number.scaler.map_or(raw, |scaler| (raw - f64::from(scaler.offset)) * f64::from(scaler.scale))
 }
 

@@ -3,7 +3,7 @@
 pub(crate) mod buckets;
 pub(crate) mod tree;
 
-use nearkin::{Metric, Neighbor, Visits};
+use nearkin::{Metric, Neighbor, SearchStats};
 
 use crate::Result;
 use crate::fit::plan::Arrangement;
@@ -47,11 +47,11 @@ pub(crate) fn choose(
         let blob = model::write(parts)?;
         let aligned = Aligned::new(&blob);
         let model = aligned.load()?;
-        let visits = Visits::default();
+        let visits = SearchStats::default();
         let k = model.n_neighbors() as usize;
         let mut room = vec![Neighbor::default(); (k + more).min(rows)];
         for &row in &sample {
-            model.search_counted(&asked[row * stride..][..stride], &mut room, &visits);
+            model.search_with_stats(&asked[row * stride..][..stride], &mut room, &visits);
         }
         Ok(cost(&visits) + buckets_cost(parts) * sample.len() as f64)
     };
@@ -103,7 +103,7 @@ pub(crate) fn numbers_of<'q>(parts: &ModelParts, query: &'q [u32]) -> impl Itera
 
 /// Instructions of a search on a chip with DSP instructions, roughly: what orderings are compared by.
 #[allow(clippy::cast_precision_loss)] // counts of a few thousand searches
-fn cost(visits: &Visits) -> f64 {
+fn cost(visits: &SearchStats) -> f64 {
     let count = |cell: &std::cell::Cell<u64>| cell.get() as f64;
     count(&visits.chunks) * 11.0
         + count(&visits.rows) * 9.0

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use nearkin::baked::{IndicatorColumn, NumberColumn};
-use nearkin::encode::{Affine, Category, Indicator, Number, Outputs};
+use nearkin::encode::{Affine, Category, CodeOutputs, Indicator, Number};
 
 use crate::generate::baked::writer::BakedWriter;
 use crate::generate::items::ALLOW_NUMBERS;
@@ -91,7 +91,7 @@ impl BakedWriter<'_, '_> {
         };
         let code = |code: Option<u16>| literal::option(code.map(literal::integer));
         format!(
-            "::nearkin::baked::code(::nearkin::baked::Codes {{ levels: {levels}, missing: {}, unknown: {}, column: {index} }}, {cell}, marks)",
+            "::nearkin::baked::code(::nearkin::baked::CategoryColumn {{ levels: {levels}, missing: {}, unknown: {}, column: {index} }}, {cell}, flags)",
             code(category.missing),
             code(category.unknown),
             levels = literal::integer(levels),
@@ -99,11 +99,11 @@ impl BakedWriter<'_, '_> {
     }
 
     /// Tables of a column's outputs, and the constant that names them.
-    pub(super) fn outputs(&mut self, name: &str, outputs: &Outputs<'_>) {
+    pub(super) fn outputs(&mut self, name: &str, outputs: &CodeOutputs<'_>) {
         let words = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
         let shorts = |numbers: &[i16]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
         let value = match *outputs {
-            Outputs::Table { rows, stored } => {
+            CodeOutputs::Table { rows, stored } => {
                 let mut reference = |what: &str, kind: &str, reader: &str, count: usize, bytes: Vec<u8>| {
                     if count == 0 {
                         return "&[]".to_owned();
@@ -115,7 +115,7 @@ impl BakedWriter<'_, '_> {
                 let stored = reference("INTEGERS", "i16", "shorts", stored.len(), shorts(stored));
                 format!("Table {{ rows: {rows}, stored: {stored} }}")
             }
-            Outputs::OneHot { slots, scaled, stored } => {
+            CodeOutputs::OneHot { slots, scaled, stored } => {
                 let slots = literal::option(slots.map(|slots| {
                     let bytes: Vec<u8> = slots.iter().flat_map(|slot| slot.to_le_bytes()).collect();
                     self.table(&format!("{name}_SLOTS"), "u16", "halves", slots.len(), bytes);
@@ -137,16 +137,16 @@ impl BakedWriter<'_, '_> {
         };
         let _ = writeln!(
             self.rust,
-            "#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\nconst {name}: ::nearkin::encode::Outputs<'static> = ::nearkin::encode::Outputs::{value};\n"
+            "#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\nconst {name}: ::nearkin::encode::CodeOutputs<'static> = ::nearkin::encode::CodeOutputs::{value};\n"
         );
     }
 }
 
 /// What encoding needs of the outputs.
-pub(super) fn encoded_outputs<'a>(category: &Category<'a>) -> Outputs<'a> {
+pub(super) fn encoded_outputs<'a>(category: &Category<'a>) -> CodeOutputs<'a> {
     match category.outputs {
-        Outputs::Table { rows, .. } => Outputs::Table { rows, stored: &[] },
-        Outputs::OneHot { slots, scaled, .. } => Outputs::OneHot { slots, scaled, stored: &[] },
+        CodeOutputs::Table { rows, .. } => CodeOutputs::Table { rows, stored: &[] },
+        CodeOutputs::OneHot { slots, scaled, .. } => CodeOutputs::OneHot { slots, scaled, stored: &[] },
     }
 }
 

@@ -44,14 +44,14 @@ impl BakedWriter<'_, '_> {
                 .collect();
             self.number_columns("ENCODED", "How numbers are encoded.", &numbers, &places);
             let _ = writeln!(body, "    let cells = {};", cells(&numbers));
-            body.push_str("    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut marks)?;\n");
+            body.push_str("    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut flags)?;\n");
             let outputs = |indicator: &Indicator| floats(&indicator.outputs);
             if self.indicators(("ENCODED_INDICATORS", "f32"), &numbers, &places, outputs) {
                 body.push_str("    ::nearkin::baked::encode_indicators(&ENCODED_INDICATORS, cells, &mut out);\n");
             }
         }
         for (index, field, category) in self.categories() {
-            let code = self.code(index, field, &category).replace(", marks)", ", &mut marks)");
+            let code = self.code(index, field, &category).replace(", flags)", ", &mut flags)");
             let _ = writeln!(body, "    let code = {code}?;");
             let name = format!("ENCODED_{index}");
             self.outputs(&name, &encoded_outputs(&category));
@@ -74,7 +74,7 @@ impl BakedWriter<'_, '_> {
 #[rustfmt::skip]
 pub fn encode(input: &{input}) -> Result<[f32; WIDTH], ::nearkin::InputError> {{
     let mut out = [0.0; WIDTH];
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
 {body}    Ok(out)
 }}
 

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use nearkin::Model;
 use nearkin::baked::IntegerColumn;
-use nearkin::encode::{Affine, Category, Indicator, Number, Outputs};
-use nearkin::format::Storage;
+use nearkin::encode::{Affine, Category, CodeOutputs, Indicator, Number};
+use nearkin::format::RowStorage;
 
 use crate::generate::baked::columns::{affine, cells, encoded_outputs, floats};
 use crate::generate::baked::writer::BakedWriter;
@@ -29,7 +29,7 @@ impl BakedWriter<'_, '_> {
                     self.integer_columns(&numbers, &places);
                     let bound = literal::integer(bound);
                     let _ =
-                        writeln!(body, "    ::nearkin::baked::fill_integers(&STORED, cells, {bound}, query, marks)?;");
+                        writeln!(body, "    ::nearkin::baked::fill_integers(&STORED, cells, {bound}, query, flags)?;");
                     let outputs = |indicator: &Indicator| format!("{:?}", indicator.stored);
                     if self.indicators(("STORED_INDICATORS", "i16"), &numbers, &places, outputs) {
                         body.push_str(
@@ -39,7 +39,7 @@ impl BakedWriter<'_, '_> {
                 }
                 None => {
                     self.number_columns("STORED", "How numbers are stored.", &numbers, &places);
-                    body.push_str("    ::nearkin::baked::fill_numbers(&STORED, cells, query, marks)?;\n");
+                    body.push_str("    ::nearkin::baked::fill_numbers(&STORED, cells, query, flags)?;\n");
                     let outputs = |indicator: &Indicator| floats(&indicator.outputs);
                     if self.indicators(("STORED_INDICATORS", "f32"), &numbers, &places, outputs) {
                         body.push_str(
@@ -70,7 +70,7 @@ impl BakedWriter<'_, '_> {
             "/// Writes the stored form of a row, which is compared with the stored rows.
 {borrows_row}#[allow({ALLOW}, clippy::too_many_lines)]
 #[rustfmt::skip]
-fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::Marks) -> Result<(), ::nearkin::InputError> {{
+fn to_query(input: &{input}, query: &mut [u32; QUERY_WORDS], flags: &mut ::nearkin::Flags) -> Result<(), ::nearkin::InputError> {{
 {body}    Ok(())
 }}
 
@@ -89,11 +89,11 @@ fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::
              static STORED: [::nearkin::baked::IntegerColumn; {count}] = [\n"
         );
         for ((index, _, number), slot) in numbers.iter().zip(places) {
-            let quantiser = number.quantiser.unwrap_or(Affine { offset: 0.0, scale: 1.0 });
+            let quantizer = number.quantizer.unwrap_or(Affine { offset: 0.0, scale: 1.0 });
             let _ = writeln!(
                 self.rust,
-                "    ::nearkin::baked::IntegerColumn {{ quantiser: {}, imputed: {}, column: {index}, slot: {slot} }},",
-                affine(quantiser),
+                "    ::nearkin::baked::IntegerColumn {{ quantizer: {}, imputed: {}, column: {index}, slot: {slot} }},",
+                affine(quantizer),
                 literal::option(number.imputed.map(literal::float)),
             );
         }
@@ -102,10 +102,10 @@ fn fill(input: &{input}, query: &mut [u32; QUERY_WORDS], marks: &mut ::nearkin::
 }
 
 /// What integer storage needs of the outputs, or what `f32` storage needs.
-fn stored_outputs<'a>(category: &Category<'a>, storage: Storage) -> Outputs<'a> {
+fn stored_outputs<'a>(category: &Category<'a>, storage: RowStorage) -> CodeOutputs<'a> {
     match category.outputs {
-        _ if storage == Storage::F32 => encoded_outputs(category),
-        Outputs::Table { stored, .. } => Outputs::Table { rows: &[], stored },
-        Outputs::OneHot { slots, stored, .. } => Outputs::OneHot { slots, scaled: None, stored },
+        _ if storage == RowStorage::F32 => encoded_outputs(category),
+        CodeOutputs::Table { stored, .. } => CodeOutputs::Table { rows: &[], stored },
+        CodeOutputs::OneHot { slots, stored, .. } => CodeOutputs::OneHot { slots, scaled: None, stored },
     }
 }

@@ -37,7 +37,7 @@ impl BakedWriter<'_, '_> {
             ),
         };
         let query = if name == "assign" { "query".to_owned() } else { format!("&query[..{words}]") };
-        let call = format!("{call}({query}, marks)");
+        let call = format!("{call}({query}, flags)");
         let call = if name == "classify" { call } else { format!("Ok({call})") };
         let _ = write!(
             self.questions,
@@ -53,9 +53,9 @@ pub type {answer} = {alias};
 {borrows_row}#[allow({ALLOW})]
 #[rustfmt::skip]
 pub fn {name}(input: &{input}) -> Result<{answer}, ::nearkin::InputError> {{
-    let mut marks = ::nearkin::Marks::default();
+    let mut flags = ::nearkin::Flags::default();
     let mut query = [0; QUERY_WORDS];
-    fill(input, &mut query, &mut marks)?;
+    to_query(input, &mut query, &mut flags)?;
     {call}
 }}
 

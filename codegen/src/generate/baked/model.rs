@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use nearkin::Metric;
-use nearkin::format::{Head, Payload, Storage, Vote};
+use nearkin::format::{Head, Payload, RowStorage, Vote};
 
 use crate::generate::baked::writer::BakedWriter;
 use crate::generate::items::{ALLOW, ALLOW_NUMBERS};
@@ -91,12 +91,12 @@ fn metric(metric: Metric) -> String {
     }
 }
 
-fn storage(storage: Storage) -> String {
+fn storage(storage: RowStorage) -> String {
     let (name, step, bound) = match storage {
-        Storage::F32 => return "::nearkin::format::Storage::F32".to_owned(),
-        Storage::I16 { step, bound } => ("I16", step, bound),
-        Storage::I8 { step, bound } => ("I8", step, bound),
+        RowStorage::F32 => return "::nearkin::format::RowStorage::F32".to_owned(),
+        RowStorage::I16 { step, bound } => ("I16", step, bound),
+        RowStorage::I8 { step, bound } => ("I8", step, bound),
     };
     let (step, bound) = (literal::float(step), literal::integer(bound));
-    format!("::nearkin::format::Storage::{name} {{ step: {step}, bound: {bound} }}")
+    format!("::nearkin::format::RowStorage::{name} {{ step: {step}, bound: {bound} }}")
 }

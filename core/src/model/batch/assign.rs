@@ -3,8 +3,8 @@
 use crate::math;
 use crate::model::Model;
 use crate::model::batch::Batch;
-use crate::model::batch::kernel::{QUERIES, Taker};
-use crate::neighbors::{Neighbor, Stored};
+use crate::model::batch::kernel::{QUERIES, RankSink};
+use crate::neighbors::{Neighbor, StoredRows};
 
 /// The best of the centroids so far, and the smallest score.
 struct Assigner<'a> {
@@ -21,13 +21,13 @@ impl<'a> Assigner<'a> {
     }
 }
 
-impl Taker for Assigner<'_> {
+impl RankSink for Assigner<'_> {
     /// Every centroid has a score.
     fn limit(&self) -> u32 {
         u32::MAX
     }
 
-    fn take(&mut self, stored: &Stored<'_>, first: usize, ranks: &[u32]) {
+    fn take(&mut self, stored: &StoredRows<'_>, first: usize, ranks: &[u32]) {
         let radii = self.radii.get(first..).unwrap_or(&[]);
         #[allow(clippy::cast_possible_truncation)] // clusters are counted in 32 bits
         for ((index, &rank), &radius) in (first as u32..).zip(ranks).zip(radii) {
@@ -58,7 +58,7 @@ impl Batch<'_> {
     /// let mut room = vec![0; model.batch_words()];
     /// let batch = model.batch(&mut room).ok_or("no rows")?;
     /// let mut query = vec![0; model.query_words()];
-    /// model.fill(&[39.1, 18.7, 181.0, 3750.0].map(Value::Number), &mut query)?;
+    /// model.to_query(&[39.1, 18.7, 181.0, 3750.0].map(Value::Number), &mut query)?;
     /// let mut found = [(Neighbor::default(), 0.0)];
     /// batch.assign(&model, &query, &mut found);
     /// assert_eq!(found[0].1, model.score(&query));

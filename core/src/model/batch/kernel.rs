@@ -1,8 +1,8 @@
 //! The loop over blocks, whatever is measured in them.
 
-use crate::distance::Amount;
+use crate::distance::Scalar;
 use crate::model::batch::{Batch, LANES};
-use crate::neighbors::{Nearest, Neighbor, Stored};
+use crate::neighbors::{BestK, Neighbor, StoredRows};
 
 /// Queries that visit a block of rows together, while it is near.
 pub(super) const QUERIES: usize = 8;
@@ -13,24 +13,24 @@ pub(super) const PAIR: usize = 2;
 pub(super) type Group<'q, T> = [(&'q [u32], T); QUERIES];
 
 /// Who takes the ranks of a query.
-pub(super) trait Taker {
+pub(super) trait RankSink {
     /// The rank at which a row can be given up.
     fn limit(&self) -> u32;
 
     /// Takes the ranks of the rows from `first` on, in their order.
-    fn take(&mut self, stored: &Stored<'_>, first: usize, ranks: &[u32]);
+    fn take(&mut self, stored: &StoredRows<'_>, first: usize, ranks: &[u32]);
 }
 
-impl Taker for Nearest<'_> {
+impl RankSink for BestK<'_> {
     fn limit(&self) -> u32 {
-        Nearest::limit(self)
+        BestK::limit(self)
     }
 
-    fn take(&mut self, stored: &Stored<'_>, first: usize, ranks: &[u32]) {
+    fn take(&mut self, stored: &StoredRows<'_>, first: usize, ranks: &[u32]) {
         #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
         for (index, &rank) in (first as u32..).zip(ranks) {
-            if rank < Nearest::limit(self) {
-                self.offer(Neighbor { rank, row: stored.number_of(index) });
+            if rank < BestK::limit(self) {
+                self.push(Neighbor { rank, row: stored.number_of(index) });
             }
         }
     }
@@ -38,7 +38,7 @@ impl Taker for Nearest<'_> {
 
 /// How the rows of a block are measured. A trait, not a closure: this is inlined for certain, and so compiled for the
 /// caller's instructions.
-pub(super) trait Kernel {
+pub(super) trait BlockKernel {
     /// Gives the rank of each row for each query, and whether one of them is below the query's limit; where none is, ranks
     /// mean nothing.
     fn ranks(
@@ -51,9 +51,9 @@ pub(super) trait Kernel {
 }
 
 impl Batch<'_> {
-    /// Visits every block with every query of the group, and hands on the ranks that `kernel` does not give up.
+    /// SearchStats every block with every query of the group, and hands on the ranks that `kernel` does not give up.
     #[inline(always)] // compiled for the caller's instructions
-    pub(super) fn each<T: Taker>(&self, kernel: &impl Kernel, group: &mut Group<'_, T>) {
+    pub(super) fn each<T: RankSink>(&self, kernel: &impl BlockKernel, group: &mut Group<'_, T>) {
         let rows = self.stored.rows as usize;
         let mut blocks = self.lanes.chunks_exact(self.layout.height().max(1));
         for first in (0..rows).step_by(LANES) {
@@ -82,7 +82,7 @@ impl Batch<'_> {
 
 /// Gives the ranks of sums; for each query, whether a lane is below its limit.
 #[inline(always)] // compiled for the caller's instructions
-pub(super) fn open<N: Amount>(
+pub(super) fn open<N: Scalar>(
     sums: &[[N; LANES]; PAIR],
     limits: [u32; PAIR],
     ranks: &mut [[u32; LANES]; PAIR],

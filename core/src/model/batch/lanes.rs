@@ -1,10 +1,10 @@
 //! Stored rows laid side by side: one word per number, norm or code, one row per lane.
 
 use crate::distance::{Metric, norm};
-use crate::format::Storage;
+use crate::format::RowStorage;
 use crate::format::layout::BYTE_ORDER;
 use crate::format::layout::coded_record::{self, WIDE_CODE};
-use crate::neighbors::Stored;
+use crate::neighbors::StoredRows;
 use crate::view;
 
 /// Rows in a block: enough independent sums to keep vector units of 4 or 8 lanes busy.
@@ -35,7 +35,7 @@ impl Layout {
 }
 
 /// Fills `lanes`, `[block][number, norm, code][LANES]`: floats as they are, integers as `i32`; rows past the end are zero.
-pub(super) fn fill(stored: &Stored<'_>, layout: Layout, lanes: &mut [[u32; LANES]]) {
+pub(super) fn fill(stored: &StoredRows<'_>, layout: Layout, lanes: &mut [[u32; LANES]]) {
     lanes.fill([0; LANES]);
     if layout.height() == 0 {
         return;
@@ -61,14 +61,14 @@ pub(super) fn fill(stored: &Stored<'_>, layout: Layout, lanes: &mut [[u32; LANES
 }
 
 /// The number at `at` of a row, as a word of the search.
-fn word(storage: Storage, row: &[u32], at: usize) -> u32 {
+fn word(storage: RowStorage, row: &[u32], at: usize) -> u32 {
     match storage {
-        Storage::F32 => row.get(at).copied().unwrap_or(0),
-        Storage::I16 { .. } => {
+        RowStorage::F32 => row.get(at).copied().unwrap_or(0),
+        RowStorage::I16 { .. } => {
             let short = view::shorts(row).get(at).copied().unwrap_or(0);
             i32::from(short).cast_unsigned()
         }
-        Storage::I8 { .. } => {
+        RowStorage::I8 { .. } => {
             let place = BYTE_ORDER.get(at % 4).copied().unwrap_or(0);
             let byte = view::bytes(row).get(at / 4 * 4 + place).copied().unwrap_or(0);
             i32::from(byte).cast_unsigned()

@@ -5,7 +5,7 @@
 //! gets them, as everything in it is inlined there.
 
 mod assign;
-mod gaps;
+mod differences;
 mod kernel;
 mod lanes;
 mod products;
@@ -13,12 +13,12 @@ mod products;
 use core::fmt;
 
 use crate::distance::{Chebyshev, Euclidean, Hamming, Manhattan, Metric, Minkowski};
-use crate::format::Storage;
+use crate::format::RowStorage;
 use crate::model::Model;
-use crate::neighbors::{Nearest, Neighbor, Search, Stored};
+use crate::neighbors::{BestK, Neighbor, Search, StoredRows};
 
-use gaps::{Floats, Integers};
-use kernel::{Group, QUERIES, Taker};
+use differences::{Floats, Integers};
+use kernel::{Group, QUERIES, RankSink};
 pub(crate) use lanes::LANES;
 use lanes::Layout;
 use products::{Cosines, Dots};
@@ -38,7 +38,7 @@ use products::{Cosines, Dots};
 /// let mut queries = vec![0; 2 * words];
 /// for (query, island) in queries.chunks_exact_mut(words).zip(["Torgersen", "Dream"]) {
 ///     let row = [island.into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
-///     model.fill(&row, query)?;
+///     model.to_query(&row, query)?;
 /// }
 /// let mut found = [Neighbor::default(); 2 * 3];
 /// batch.search(&queries, &mut found, 3);
@@ -50,7 +50,7 @@ use products::{Cosines, Dots};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Batch<'a> {
-    stored: Stored<'a>,
+    stored: StoredRows<'a>,
     /// Words of a query in stored form.
     query_words: usize,
     layout: Layout,
@@ -89,7 +89,7 @@ impl<'a> Model<'a> {
         if self.payload().rows == 0 {
             return None;
         }
-        let stored: Stored<'b> = self.stored()?;
+        let stored: StoredRows<'b> = self.stored()?;
         let lanes = room.get_mut(..self.batch_words())?.as_chunks_mut::<LANES>().0;
         lanes::fill(&stored, self.layout(), lanes);
         Some(Batch { stored, query_words: self.query_words(), layout: self.layout(), lanes })
@@ -104,7 +104,7 @@ impl Batch<'_> {
 
     /// Finds the nearest rows of each query.
     ///
-    /// `queries` are in stored form ([`Model::fill`]), one after the other; `neighbors` has `k` places for each, of
+    /// `queries` are in stored form ([`Model::to_query`]), one after the other; `neighbors` has `k` places for each, of
     /// which as many are used as there are rows. Equal to [`Model::search`] in every field. O(queries x rows x stored columns).
     #[inline(always)] // compiled for the caller's instructions
     pub fn search(&self, queries: &[u32], neighbors: &mut [Neighbor], k: usize) {
@@ -112,32 +112,32 @@ impl Batch<'_> {
             return;
         }
         let mut queries = queries.chunks_exact(self.query_words.max(1));
-        if matches!((self.stored.storage, self.stored.metric), (Storage::F32, Metric::Minkowski(_))) {
+        if matches!((self.stored.storage, self.stored.metric), (RowStorage::F32, Metric::Minkowski(_))) {
             // A power costs more than all else: rows that are given up one by one save most of them.
             for (query, places) in queries.zip(neighbors.chunks_exact_mut(k)) {
-                Search::of(&self.stored).search(query, &mut Nearest::new(places, self.stored.ids.is_none()), &());
+                Search::of(&self.stored).search(query, &mut BestK::new(places, self.stored.ids.is_none()), &());
             }
             return;
         }
         for room in neighbors.chunks_mut(k.saturating_mul(QUERIES)) {
             let mut places = room.chunks_exact_mut(k);
             let in_order = self.stored.ids.is_none();
-            let mut group: Group<'_, Nearest<'_>> = core::array::from_fn(|_| match (queries.next(), places.next()) {
-                (Some(query), Some(places)) => (query, Nearest::new(places, in_order)),
-                _ => (&[][..], Nearest::new(&mut [][..], in_order)),
+            let mut group: Group<'_, BestK<'_>> = core::array::from_fn(|_| match (queries.next(), places.next()) {
+                (Some(query), Some(places)) => (query, BestK::new(places, in_order)),
+                _ => (&[][..], BestK::new(&mut [][..], in_order)),
             });
             self.group(&mut group);
         }
     }
 
     #[inline(always)] // compiled for the caller's instructions
-    fn group<T: Taker>(&self, group: &mut Group<'_, T>) {
+    fn group<T: RankSink>(&self, group: &mut Group<'_, T>) {
         match (self.stored.storage, self.stored.metric) {
-            (Storage::F32, Metric::Euclidean) => self.each(&Floats { batch: self, fold: Euclidean }, group),
-            (Storage::F32, Metric::Manhattan) => self.each(&Floats { batch: self, fold: Manhattan }, group),
-            (Storage::F32, Metric::Chebyshev) => self.each(&Floats { batch: self, fold: Chebyshev }, group),
-            (Storage::F32, Metric::Minkowski(p)) => self.each(&Floats { batch: self, fold: Minkowski { p } }, group),
-            (Storage::F32, Metric::Hamming) => self.each(&Floats { batch: self, fold: Hamming }, group),
+            (RowStorage::F32, Metric::Euclidean) => self.each(&Floats { batch: self, fold: Euclidean }, group),
+            (RowStorage::F32, Metric::Manhattan) => self.each(&Floats { batch: self, fold: Manhattan }, group),
+            (RowStorage::F32, Metric::Chebyshev) => self.each(&Floats { batch: self, fold: Chebyshev }, group),
+            (RowStorage::F32, Metric::Minkowski(p)) => self.each(&Floats { batch: self, fold: Minkowski { p } }, group),
+            (RowStorage::F32, Metric::Hamming) => self.each(&Floats { batch: self, fold: Hamming }, group),
             (_, Metric::Cosine) => self.each(&Cosines { batch: self }, group),
             (_, Metric::Dot) => self.each(&Dots { batch: self }, group),
             (_, Metric::Euclidean) => self.each(&Integers { batch: self, fold: Euclidean }, group),

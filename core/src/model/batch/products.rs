@@ -1,7 +1,7 @@
 //! Products over lanes: dot and cosine, each lane summed in stored order.
 
 use crate::distance::{cosine_of, norm, ordered};
-use crate::model::batch::kernel::{Kernel, PAIR, least};
+use crate::model::batch::kernel::{BlockKernel, PAIR, least};
 use crate::model::batch::{Batch, LANES};
 use crate::view;
 
@@ -15,7 +15,7 @@ pub(super) struct Cosines<'b> {
     pub(super) batch: &'b Batch<'b>,
 }
 
-impl Kernel for Dots<'_> {
+impl BlockKernel for Dots<'_> {
     #[inline(always)] // compiled for the caller's instructions
     fn ranks(
         &self,
@@ -34,7 +34,7 @@ impl Kernel for Dots<'_> {
     }
 }
 
-impl Kernel for Cosines<'_> {
+impl BlockKernel for Cosines<'_> {
     #[inline(always)] // compiled for the caller's instructions
     fn ranks(
         &self,

@@ -1,6 +1,6 @@
 //! Rules about the input columns and their names.
 
-use crate::encode::{Category, Column, HashAlgorithm, Kind, Lookup, NONE, Number, Outputs};
+use crate::encode::{Category, CodeOutputs, HashAlgorithm, InputColumn, InputKind, Lookup, NO_CODE, Number};
 use crate::error::{Feature, LoadError, Rule};
 use crate::format::layout::coded_record::TABLE;
 use crate::format::layout::column_record::{
@@ -18,17 +18,17 @@ pub(super) fn columns(decoded: &Decoded<'_>) -> Result<u64, LoadError> {
     let mut group = None;
     for (at, record) in records.iter().enumerate() {
         // Not moved out of the option: a copy of it counts.
-        let column = Column::read(decoded, *record);
+        let column = InputColumn::read(decoded, *record);
         let Some(column) = &column else { return Err(broken(Rule::ColumnParameters, at)) };
         flags(*record, at)?;
         let (integers, shared): (&[i16], _) = match &column.kind {
-            Kind::Number(parameters) => {
+            InputKind::Number(parameters) => {
                 number(parameters, at)?;
                 (parameters.indicator.as_ref().map_or(&[], |indicator| &indicator.stored), false)
             }
-            Kind::Category(parameters) => {
+            InputKind::Category(parameters) => {
                 category(parameters, at)?;
-                let (Outputs::OneHot { stored, .. } | Outputs::Table { stored, .. }) = parameters.outputs;
+                let (CodeOutputs::OneHot { stored, .. } | CodeOutputs::Table { stored, .. }) = parameters.outputs;
                 (if column.expanded { stored } else { &[] }, parameters.shared)
             }
         };
@@ -69,7 +69,7 @@ fn flags(record: [u32; WORDS], at: usize) -> Result<(), LoadError> {
 }
 
 fn number(number: &Number, at: usize) -> Result<(), LoadError> {
-    for affine in [number.scaler, number.quantiser].into_iter().flatten() {
+    for affine in [number.scaler, number.quantizer].into_iter().flatten() {
         require(all_finite(&[affine.offset, affine.scale]), Rule::Finite, at)?;
         require(affine.scale > 0.0, Rule::Positive, at)?;
     }
@@ -96,11 +96,15 @@ fn category(category: &Category<'_>, at: usize) -> Result<(), LoadError> {
         }
     }
     let known = |code: Option<u16>| code.is_none_or(|code| usize::from(code) < levels + 2);
-    require(known(category.missing) && known(category.unknown) && levels < usize::from(NONE) - 2, Rule::LevelCode, at)?;
+    require(
+        known(category.missing) && known(category.unknown) && levels < usize::from(NO_CODE) - 2,
+        Rule::LevelCode,
+        at,
+    )?;
     match category.outputs {
-        Outputs::Table { rows, .. } => require(all_finite(rows), Rule::Finite, at),
-        Outputs::OneHot { slots, scaled, .. } => {
-            let inside = |slot: &u16| *slot == NONE || *slot < category.width;
+        CodeOutputs::Table { rows, .. } => require(all_finite(rows), Rule::Finite, at),
+        CodeOutputs::OneHot { slots, scaled, .. } => {
+            let inside = |slot: &u16| *slot == NO_CODE || *slot < category.width;
             require(slots.is_none_or(|slots| slots.iter().all(inside)), Rule::LevelCode, at)?;
             require(scaled.is_none_or(|(off, on)| all_finite(off) && all_finite(on)), Rule::Finite, at)
         }
@@ -108,7 +112,7 @@ fn category(category: &Category<'_>, at: usize) -> Result<(), LoadError> {
 }
 
 /// A column's place in a stored row; the record of a coded column knows as many codes as the column has.
-fn slot(decoded: &Decoded<'_>, column: &Column<'_>, at: usize) -> Result<(), LoadError> {
+fn slot(decoded: &Decoded<'_>, column: &InputColumn<'_>, at: usize) -> Result<(), LoadError> {
     let payload = decoded.payload();
     let slot = usize::from(column.slot);
     if column.expanded {
@@ -119,7 +123,7 @@ fn slot(decoded: &Decoded<'_>, column: &Column<'_>, at: usize) -> Result<(), Loa
         return Ok(());
     }
     let records = decoded.coded_records().ok_or(broken(Rule::SectionInside, Section::Coded as usize))?;
-    let Kind::Category(category) = &column.kind else { return Ok(()) }; // a number is never coded
+    let InputKind::Category(category) = &column.kind else { return Ok(()) }; // a number is never coded
     let &[head, _, counts] = records.get(slot).ok_or(broken(Rule::ColumnSlot, at))?;
     require(counts >> 16 == u32::from(category.levels) + 2, Rule::LevelCode, at)?;
     require(head & TABLE == 0 || head >> 16 == u32::from(category.width), Rule::LevelCode, at)

@@ -5,7 +5,7 @@
 use crate::error::{LoadError, Rule};
 use crate::format::layout::{class_words, coded_record, column_record};
 use crate::format::{Decoded, Head, Payload, SECTIONS, Section};
-use crate::neighbors::Stored;
+use crate::neighbors::StoredRows;
 use crate::view::RowNumbers;
 
 /// Every section that this version knows.
@@ -73,7 +73,7 @@ fn extent(decoded: &Decoded<'_>, section: Section) -> Option<(usize, usize)> {
         Section::Classes => decoded.class_texts()?.words(),
         Section::Coded => usize::from(payload.codes) * coded_record::WORDS,
         Section::Numbers => rows.saturating_mul(payload.storage.row_words(usize::from(payload.numbers))),
-        Section::Codes => rows.saturating_mul(Stored::read(decoded)?.code_bytes).div_ceil(4),
+        Section::Codes => rows.saturating_mul(StoredRows::read(decoded)?.code_bytes).div_ceil(4),
         Section::Targets => match payload.head {
             Head::Classify(_) => class_words(rows, payload.classes),
             Head::Encode | Head::Regress(_) | Head::Cluster => rows,
@@ -81,7 +81,7 @@ fn extent(decoded: &Decoded<'_>, section: Section) -> Option<(usize, usize)> {
         Section::RowNumbers => RowNumbers::words(rows, payload.rows)?,
         Section::Radii => radii_words(payload),
         Section::Origins => rows,
-        Section::Buckets | Section::Tree => Stored::read(decoded)?.pruning?.bytes(payload.rows).div_ceil(4),
+        Section::Buckets | Section::Tree => StoredRows::read(decoded)?.index?.bytes(payload.rows).div_ceil(4),
     };
     Some((start, start.saturating_add(words)))
 }

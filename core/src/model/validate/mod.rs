@@ -11,7 +11,7 @@ mod rule;
 use crate::error::{LoadError, Rule};
 use crate::format::{Decoded, Head, Section};
 use crate::model::validate::rule::broken;
-use crate::neighbors::Stored;
+use crate::neighbors::StoredRows;
 
 /// Checks shapes, ranges and finiteness of a decoded blob.
 pub(crate) fn validate(decoded: &Decoded<'_>) -> Result<(), LoadError> {
@@ -23,7 +23,7 @@ pub(crate) fn validate(decoded: &Decoded<'_>) -> Result<(), LoadError> {
         return extents::disjoint(decoded);
     }
     parameters::features(payload)?;
-    let stored = Stored::read(decoded);
+    let stored = StoredRows::read(decoded);
     let Some(stored) = &stored else { return Err(broken(Rule::SectionInside, Section::Numbers as usize)) };
     let coded_reach = rows::coded_records(payload, stored)?;
     let largest = rows::numbers(stored, usize::from(payload.numbers))?;

@@ -3,7 +3,7 @@
 use crate::distance::{Metric, unordered};
 use crate::error::{Feature, LoadError, Rule};
 use crate::features::{FLOAT, METRICS};
-use crate::format::{Head, Payload, Storage, Weighting};
+use crate::format::{Head, Payload, RowStorage, Weighting};
 use crate::model::validate::extents;
 use crate::model::validate::rule::require;
 
@@ -63,7 +63,7 @@ fn rank_limit(payload: &Payload<'_>) -> Result<(), LoadError> {
 pub(super) fn features(payload: &Payload<'_>) -> Result<(), LoadError> {
     let lacks = |feature| Err(LoadError::Unsupported { feature });
     match (payload.storage, payload.metric) {
-        (Storage::F32, _) if !FLOAT => lacks(Feature::Float),
+        (RowStorage::F32, _) if !FLOAT => lacks(Feature::Float),
         (_, Metric::Euclidean) => Ok(()),
         _ if METRICS => Ok(()),
         _ => lacks(Feature::Metrics),

@@ -4,14 +4,14 @@ use crate::distance::Metric;
 use crate::error::{LoadError, Rule};
 use crate::format::layout::coded_record::{BY_LEVEL, TABLE, WIDE_CODE, code_bytes};
 use crate::format::layout::{class_bytes, class_words};
-use crate::format::{Decoded, Head, Payload, Section, Storage};
+use crate::format::{Decoded, Head, Payload, RowStorage, Section};
 use crate::model::validate::extents;
 use crate::model::validate::rule::{all_finite, broken, largest_magnitude, require};
-use crate::neighbors::{Pruning, Stored};
+use crate::neighbors::{SearchIndex, StoredRows};
 use crate::view;
 
 /// Checks the records of coded columns; gives the largest sum that their gaps can reach.
-pub(super) fn coded_records(payload: &Payload<'_>, stored: &Stored<'_>) -> Result<u64, LoadError> {
+pub(super) fn coded_records(payload: &Payload<'_>, stored: &StoredRows<'_>) -> Result<u64, LoadError> {
     let integer = payload.storage.integer().is_some();
     let mut reach = 0u64;
     for (at, &[head, first, counts]) in stored.coded.iter().enumerate() {
@@ -66,14 +66,14 @@ fn largest_sum(metric: Metric, count: usize, gap: u64) -> u64 {
 }
 
 /// Checks the rows' numbers, of which each row has `count`; gives the largest magnitude of integers.
-pub(super) fn numbers(stored: &Stored<'_>, count: usize) -> Result<u64, LoadError> {
+pub(super) fn numbers(stored: &StoredRows<'_>, count: usize) -> Result<u64, LoadError> {
     // Padding is compared like any other number, so it must add nothing.
     let unused = match (stored.storage, count % 4) {
-        (Storage::I16 { .. }, 1 | 3) => 0xFFFF_0000,
+        (RowStorage::I16 { .. }, 1 | 3) => 0xFFFF_0000,
         // Bytes lie in the order 0, 2, 1, 3.
-        (Storage::I8 { .. }, 1) => 0xFFFF_FF00,
-        (Storage::I8 { .. }, 2) => 0xFF00_FF00,
-        (Storage::I8 { .. }, 3) => 0xFF00_0000,
+        (RowStorage::I8 { .. }, 1) => 0xFFFF_FF00,
+        (RowStorage::I8 { .. }, 2) => 0xFF00_FF00,
+        (RowStorage::I8 { .. }, 3) => 0xFF00_0000,
         _ => 0,
     };
     if unused != 0 {
@@ -82,14 +82,14 @@ pub(super) fn numbers(stored: &Stored<'_>, count: usize) -> Result<u64, LoadErro
         }
     }
     Ok(match stored.storage {
-        Storage::F32 => {
+        RowStorage::F32 => {
             for (at, number) in view::floats(stored.numbers).iter().enumerate() {
                 require(number.is_finite(), Rule::Finite, at)?;
             }
             0
         }
-        Storage::I16 { .. } => largest_magnitude(view::shorts(stored.numbers)),
-        Storage::I8 { .. } => {
+        RowStorage::I16 { .. } => largest_magnitude(view::shorts(stored.numbers)),
+        RowStorage::I8 { .. } => {
             let largest = view::bytes(stored.numbers).iter().copied().max();
             u64::from(largest.unwrap_or(0))
         }
@@ -115,7 +115,7 @@ pub(super) fn distance_bound(
     require(holds, Rule::DistanceBound, 0)
 }
 
-pub(super) fn codes(stored: &Stored<'_>) -> Result<(), LoadError> {
+pub(super) fn codes(stored: &StoredRows<'_>) -> Result<(), LoadError> {
     let mut bytes = stored.codes.iter();
     for row in 0..stored.rows as usize {
         for &[head, _, counts] in stored.coded {
@@ -159,18 +159,18 @@ pub(super) fn targets(decoded: &Decoded<'_>) -> Result<(), LoadError> {
     Ok(())
 }
 
-pub(super) fn row_numbers(stored: &Stored<'_>, numbers: usize) -> Result<(), LoadError> {
+pub(super) fn row_numbers(stored: &StoredRows<'_>, numbers: usize) -> Result<(), LoadError> {
     let Some(ids) = stored.ids else {
         // Rows that are not visited in the order of their numbers need these for ties.
-        return require(stored.pruning.is_none(), Rule::Pruning, 0);
+        return require(stored.index.is_none(), Rule::SearchIndex, 0);
     };
     for row in 0..stored.rows {
         require(ids.get(row) < stored.rows, Rule::Count, row as usize)?;
     }
-    let sound = match &stored.pruning {
+    let sound = match &stored.index {
         None => true,
-        Some(Pruning::Buckets(buckets)) => buckets.is_sound(stored.rows),
-        Some(Pruning::Tree(tree)) => tree.is_sound(stored.rows, numbers),
+        Some(SearchIndex::Buckets(buckets)) => buckets.is_sound(stored.rows),
+        Some(SearchIndex::Tree(tree)) => tree.is_sound(stored.rows, numbers),
     };
-    require(sound, Rule::Pruning, 1)
+    require(sound, Rule::SearchIndex, 1)
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use nearkin::typed::Level;
-use nearkin::{Marks, Neighbor};
+use nearkin::{Flags, Neighbor};
 
 /// Words one after the other; what does not fit is counted, so that two lists of different answers differ.
 #[derive(Clone, Copy)]
@@ -43,9 +43,9 @@ impl Words {
     }
 
     /// What every answer has.
-    pub fn put_found(&mut self, marks: Marks, distance: f32, neighbors: &[Neighbor]) {
-        let marks = [marks.has_missing(), marks.has_unknown(), marks.is_outside(), marks.is_novel()];
-        self.put(marks.iter().fold(0, |word, &mark| 2 * word + u32::from(mark)));
+    pub fn put_found(&mut self, flags: Flags, distance: f32, neighbors: &[Neighbor]) {
+        let flags = [flags.has_missing(), flags.has_unknown(), flags.is_outside(), flags.is_novel()];
+        self.put(flags.iter().fold(0, |word, &mark| 2 * word + u32::from(mark)));
         self.put(distance.to_bits());
         for neighbor in neighbors {
             self.put(neighbor.rank);
@@ -79,20 +79,20 @@ pub mod untyped {
         words.put(u32::from(found.class()));
         words.put(found.votes());
         (0..classes).for_each(|class| words.put(found.probability(class).to_bits()));
-        words.put_found(found.marks(), found.distance(), found.neighbors());
+        words.put_found(found.flags(), found.distance(), found.neighbors());
     }
 
     /// A value.
     pub fn regress(words: &mut Words, found: &Regression<'_, '_>, _: u16) {
         words.put(found.value().to_bits());
-        words.put_found(found.marks(), found.distance(), found.neighbors());
+        words.put_found(found.flags(), found.distance(), found.neighbors());
     }
 
     /// A cluster.
     pub fn assign(words: &mut Words, found: &Assignment<'_, '_>, _: u16) {
         words.put(found.cluster());
         words.put(found.score().to_bits());
-        words.put_found(found.marks(), found.distance(), found.neighbors());
+        words.put_found(found.flags(), found.distance(), found.neighbors());
     }
 }
 
@@ -106,19 +106,19 @@ pub mod typed {
         words.put(u32::from(found.class().index()));
         words.put(found.votes());
         C::ALL.iter().for_each(|&class| words.put(found.probability(class).to_bits()));
-        words.put_found(found.marks(), found.distance(), found.neighbors());
+        words.put_found(found.flags(), found.distance(), found.neighbors());
     }
 
     /// A value.
     pub fn regress<const K: usize>(words: &mut Words, found: &Regression<'_, K>) {
         words.put(found.value().to_bits());
-        words.put_found(found.marks(), found.distance(), found.neighbors());
+        words.put_found(found.flags(), found.distance(), found.neighbors());
     }
 
     /// A cluster.
     pub fn assign<const S: usize>(words: &mut Words, found: &Assignment<'_, S>) {
         words.put(found.cluster());
         words.put(found.score().to_bits());
-        words.put_found(found.marks(), found.distance(), found.neighbors());
+        words.put_found(found.flags(), found.distance(), found.neighbors());
     }
 }

@@ -1,9 +1,9 @@
-//! Sums of gaps over lanes: numbers, then coded columns, each lane folded in stored order.
+//! Sums of differences over lanes: numbers, then coded columns, each lane folded in stored order.
 
-use crate::distance::{Amount, Fold};
+use crate::distance::{Accumulate, Scalar};
 use crate::encode::table_row;
 use crate::format::layout::coded_record::{self, BY_LEVEL, TABLE};
-use crate::model::batch::kernel::{Kernel, PAIR, open};
+use crate::model::batch::kernel::{BlockKernel, PAIR, open};
 use crate::model::batch::{Batch, LANES};
 use crate::view;
 
@@ -24,7 +24,7 @@ pub(super) struct Integers<'b, F> {
     pub(super) fold: F,
 }
 
-impl<F: Fold<f32>> Kernel for Floats<'_, F> {
+impl<F: Accumulate<f32>> BlockKernel for Floats<'_, F> {
     #[inline(always)] // compiled for the caller's instructions
     fn ranks(
         &self,
@@ -42,7 +42,7 @@ impl<F: Fold<f32>> Kernel for Floats<'_, F> {
     }
 }
 
-impl<F: Fold<i32>> Kernel for Integers<'_, F> {
+impl<F: Accumulate<i32>> BlockKernel for Integers<'_, F> {
     #[inline(always)] // compiled for the caller's instructions
     fn ranks(
         &self,
@@ -61,10 +61,10 @@ impl<F: Fold<i32>> Kernel for Integers<'_, F> {
     }
 }
 
-/// Sums the gaps of the numbers of a block; nothing once every lane of both queries has reached its limit.
+/// Sums the differences of the numbers of a block; nothing once every lane of both queries has reached its limit.
 #[inline(always)] // compiled for the caller's instructions
-fn fold_numbers<N: Amount + Default>(
-    fold: &impl Fold<N>,
+fn fold_numbers<N: Scalar + Default>(
+    fold: &impl Accumulate<N>,
     queries: [impl Iterator<Item = N>; PAIR],
     block: &[[u32; LANES]],
     limits: [u32; PAIR],
@@ -90,7 +90,7 @@ fn fold_numbers<N: Amount + Default>(
 
 /// The least rank of sums.
 #[inline(always)] // compiled for the caller's instructions
-fn smallest<N: Amount>(sums: &[N; LANES]) -> u32 {
+fn smallest<N: Scalar>(sums: &[N; LANES]) -> u32 {
     sums.iter().fold(u32::MAX, |least, sum| least.min(sum.rank()))
 }
 
@@ -99,8 +99,8 @@ fn smallest<N: Amount>(sums: &[N; LANES]) -> u32 {
 /// `outputs` sees the tables as stored numbers, from a word on.
 #[inline(always)] // compiled for the caller's instructions
 #[allow(clippy::too_many_arguments)] // the search's state, spelled out
-fn fold_codes<'t, N: Amount, T: Copy + Into<N> + 't>(
-    fold: &impl Fold<N>,
+fn fold_codes<'t, N: Scalar, T: Copy + Into<N> + 't>(
+    fold: &impl Accumulate<N>,
     batch: &Batch<'_>,
     queries: [&[u32]; PAIR],
     block: &[[u32; LANES]],
@@ -127,8 +127,8 @@ fn fold_codes<'t, N: Amount, T: Copy + Into<N> + 't>(
 
 /// Folds in one coded column.
 #[inline(always)] // compiled for the caller's instructions
-fn fold_column<'t, N: Amount, T: Copy + Into<N> + 't>(
-    fold: &impl Fold<N>,
+fn fold_column<'t, N: Scalar, T: Copy + Into<N> + 't>(
+    fold: &impl Accumulate<N>,
     tables: &[u32],
     [head, first, counts]: [u32; coded_record::WORDS],
     code: u32,
@@ -137,12 +137,12 @@ fn fold_column<'t, N: Amount, T: Copy + Into<N> + 't>(
     outputs: &impl Fn(usize) -> &'t [T],
 ) {
     let at = first as usize;
-    if head & TABLE != 0 && !fold.by_code() {
+    if head & TABLE != 0 && !fold.compares_codes() {
         let width = (head >> 16) as usize;
         let outputs = outputs(at);
         #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
         for (index, &query) in table_row(outputs, code as u16, width).iter().enumerate() {
-            // Equal codes have equal outputs, and a gap of nothing changes no sum.
+            // Equal codes have equal outputs, and a difference of nothing changes no sum.
             let mut stored = [query; LANES];
             for (stored, &code) in stored.iter_mut().zip(row) {
                 *stored = outputs.get(code as usize * width + index).copied().unwrap_or(query);
@@ -165,8 +165,8 @@ fn fold_column<'t, N: Amount, T: Copy + Into<N> + 't>(
 
 /// Folds in the levels that differ.
 #[inline(always)] // compiled for the caller's instructions
-fn fold_levels<N: Amount>(
-    fold: &impl Fold<N>,
+fn fold_levels<N: Scalar>(
+    fold: &impl Accumulate<N>,
     code: u32,
     row: &[u32; LANES],
     sums: &mut [N; LANES],
@@ -174,7 +174,7 @@ fn fold_levels<N: Amount>(
 ) {
     let query = weight(code);
     for (sum, &stored) in sums.iter_mut().zip(row) {
-        let folded = fold.levels(*sum, query, weight(stored));
+        let folded = fold.mismatch(*sum, query, weight(stored));
         *sum = if stored == code { *sum } else { folded };
     }
 }
