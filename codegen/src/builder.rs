@@ -4,17 +4,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::data::{check_ids, read_path};
 use crate::error::{Error, Result};
-use crate::evaluate::compare_storage;
-use crate::evaluate::validate::measure;
-use crate::fit::{Plan, fit, read_options, sampled};
 use crate::generate::{Delivery, Logging, Source, generate};
-use crate::model::aligned::Aligned;
-use crate::model::provenance::Provenance;
-use crate::progress::Progress;
+use crate::output;
 use crate::recipe::{Metric, Recipe, Storage};
-use crate::{model, output};
+use crate::session::{Session, Silent};
 
 /// The modules that this build script has written, so that a second model does not take the place of the first.
 static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -66,8 +60,8 @@ static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 ///
 /// let recipe = out.path().join("groups.toml");
 /// std::fs::write(&recipe, "drop = [\"island\", \"species\", \"sex\", \"year\"]").expect("written");
-/// let (blob, warnings) = Fit::from_recipe(data, recipe)?.clusters(6).fit()?;
-/// assert_eq!((&blob[..4], warnings.len()), (&b"NKIN"[..], 0));
+/// let fitted = Fit::from_recipe(data, recipe)?.clusters(6).fit()?;
+/// assert_eq!((&fitted.blob[..4], fitted.warnings.len()), (&b"NKIN"[..], 0));
 /// # Ok::<(), nearkin_codegen::Error>(())
 /// ```
 ///
@@ -85,6 +79,34 @@ pub struct Fit {
     baked: bool,
     logging: Logging,
     name: Option<String>,
+}
+
+/// A fitted model and the facts about its fit.
+///
+/// # Examples
+/// ```
+/// use nearkin_codegen::{Fit, Fitted};
+///
+/// let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
+/// let Fitted { blob, rows, score, recipe, warnings, .. } = Fit::from_csv(data).target("species").drop(["year"]).fit()?;
+/// assert_eq!((&blob[..4], rows, warnings.len()), (&b"NKIN"[..], 344, 0));
+/// assert!(score.is_some_and(|accuracy| accuracy > 0.95)); // a build script can refuse a worse model
+/// assert_eq!(recipe.neighbors, Some(5)); // the default
+/// # Ok::<(), nearkin_codegen::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Fitted {
+    /// The model's bytes: the content of a `.nkn` file.
+    pub blob: Vec<u8>,
+    /// The number of training rows used.
+    pub rows: usize,
+    /// Accuracy, or R2 of a regression, on rows held out or in cross-validation; `None` without validation.
+    pub score: Option<f64>,
+    /// Every option of the fit, with defaults and inferred values filled in; it fits the same model again.
+    pub recipe: Recipe,
+    /// Notes about the file (settings that were detected, unusual content) and warnings about columns and options.
+    pub warnings: Vec<String>,
 }
 
 impl Fit {
@@ -209,7 +231,7 @@ impl Fit {
 
     fn write(&self, folder: &Path) -> Result<PathBuf> {
         let name = self.file_name();
-        let (blob, warnings) = self.fit()?;
+        let Fitted { blob, warnings, .. } = self.fit()?;
         warnings.iter().for_each(|warning| tell_cargo("warning", warning));
         let (model, tables) = (format!("{name}.nkn"), format!("{name}.tables"));
         let delivery = if self.baked {
@@ -228,31 +250,22 @@ impl Fit {
         Ok(module)
     }
 
-    /// Fits, and gives the model's bytes and what there is to warn of: what was assumed about the file or looks odd in it,
-    /// and what the columns are not fit for.
+    /// Fits the model in memory.
     ///
     /// # Errors
     /// As [`generate_to`](Self::generate_to).
-    pub fn fit(&self) -> Result<(Vec<u8>, Vec<String>)> {
-        let options = read_options(&self.recipe);
-        let data = read_path(&self.data, &options)?;
-        let mut warnings: Vec<String> = data.notes.iter().map(|note| format!("{}: {note}", data.source.name)).collect();
-        warnings.extend(check_ids(&data, &options)?);
-        let plan = Plan::new(self.recipe.clone(), &data)?;
-        let (plan, data) = sampled(plan, data, &mut warnings)?;
-        let (plan, storages) = compare_storage::resolve(plan, &data, Progress::NONE)?;
-        warnings.extend(compare_storage::warning(&plan, &storages));
-        let measured = measure(&plan, &data, Progress::NONE)?;
-        let mut fitted = fit(&plan, &data, None)?;
-        warnings.append(&mut fitted.warnings);
-        if plan.recipe.lean != Some(true) {
-            let headline = measured.and_then(|measured| measured.quality.headline());
-            let resolved = plan.resolved(&data);
-            fitted.parts.provenance = Provenance::new(&data.source, fitted.rows, headline, resolved).to_json();
-            fitted.blob = model::write(&fitted.parts)?;
-        }
-        Aligned::new(&fitted.blob).load()?;
-        Ok((fitted.blob, warnings))
+    pub fn fit(&self) -> Result<Fitted> {
+        let outcome = Session::read(self.recipe.clone(), &self.data, &mut Silent)?.fit(&mut Silent)?;
+        let file = &outcome.data.source.name;
+        let mut warnings: Vec<String> = outcome.data.notes.iter().map(|note| format!("{file}: {note}")).collect();
+        warnings.extend(outcome.warnings);
+        Ok(Fitted {
+            rows: outcome.fitted.rows,
+            score: outcome.validation.and_then(|validation| validation.quality.headline()),
+            recipe: outcome.plan.resolved(&outcome.data),
+            blob: outcome.fitted.blob,
+            warnings,
+        })
     }
 
     fn file_name(&self) -> String {

@@ -10,11 +10,11 @@
 //!
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
 //! let fit = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).storage(Storage::I8);
-//! let (blob, warnings) = fit.fit()?;
-//! assert_eq!(warnings, Vec::<String>::new());
+//! let fitted = fit.fit()?;
+//! assert_eq!(fitted.warnings, Vec::<String>::new());
 //!
 //! // What the device will do, done here by the same code.
-//! let aligned = Aligned::new(&blob);
+//! let aligned = Aligned::new(&fitted.blob);
 //! let model = aligned.load()?;
 //! assert_eq!((model.payload().rows, model.n_neighbors()), (344, 3));
 //! # Ok::<(), nearkin_codegen::Error>(())
@@ -44,8 +44,9 @@ pub mod progress;
 pub mod random;
 pub mod recipe;
 pub mod scaler;
+mod session;
 pub(crate) mod statistics;
 mod text;
 
-pub use builder::Fit;
+pub use builder::{Fit, Fitted};
 pub use error::{Error, Result};

@@ -24,7 +24,7 @@ fn model_and_vectors(recipe: &str) -> (Vec<u8>, String) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/data/penguins.csv");
     let recipe = Recipe::from_toml("a test", recipe).expect("the recipes here are right");
     let rows = read_path(&data, &read_options(&recipe)).expect("an example that is read");
-    let (blob, _) = Fit::from_csv(data).with(|own| *own = recipe).fit().expect("an example that is fitted");
+    let blob = Fit::from_csv(data).with(|own| *own = recipe).fit().expect("an example that is fitted").blob;
     let aligned = Aligned::new(&blob);
     let model = aligned.load().expect("it was fitted");
     let chosen: Vec<usize> = (0..rows.len()).step_by(8).collect();

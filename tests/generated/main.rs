@@ -8,10 +8,10 @@ mod rows;
 use std::path::Path;
 
 use models::{MODELS, Spec};
-use nearkin_codegen::Fit;
 use nearkin_codegen::generate::{Delivery, Generated, Logging, Source, generate};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::{Storage, Weights};
+use nearkin_codegen::{Fit, Fitted};
 use program::Program;
 
 /// Both deliveries of a fitted model.
@@ -124,7 +124,7 @@ fn the_vibration_of_the_anomaly_example_is_generated_anew() {
 #[track_caller]
 fn is_baked_anew(name: &str, example: &str, logging: Logging, options: impl Fn(Fit) -> Fit) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../examples/data/{name}.csv"));
-    let (blob, warnings) = options(Fit::from_csv(data)).fit().expect("the example fits");
+    let Fitted { blob, warnings, .. } = options(Fit::from_csv(data)).fit().expect("the example fits");
     assert_eq!(warnings, Vec::<String>::new());
     let (module, flag) = match logging {
         Logging::Debug => ("model.rs", ""),
@@ -145,7 +145,7 @@ fn the_models_of_the_updates_are_fitted_anew() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/data/penguins.csv");
         let fit = Fit::from_csv(data).target("species").drop(drop.iter().copied()).storage(Storage::I8).neighbors(3);
         let fit = fit.with(|recipe| recipe.weights = weights);
-        fit.fit().expect("the example fits").0
+        fit.fit().expect("the example fits").blob
     };
     let factory = fit(&["year"], None);
     let command = "nearkin generate factory.nkn -o penguins.rs";

@@ -32,7 +32,7 @@ impl Spec {
         // Measuring takes time and is tested elsewhere.
         let holdout = recipe.target.is_some().then_some(0.0);
         let fit = Fit::from_csv(data).with(|into| *into = Recipe { holdout, ..recipe });
-        fit.fit().unwrap_or_else(|error| panic!("{}: {error}", self.name)).0
+        fit.fit().unwrap_or_else(|error| panic!("{}: {error}", self.name)).blob
     }
 
     /// The module of the vectors of its first ten rows.

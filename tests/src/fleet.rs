@@ -2,7 +2,7 @@
 
 use nearkin_codegen::Error;
 use nearkin_codegen::data::{Dataset, read_bytes};
-use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
+use nearkin_codegen::fit::{FittedModel, Plan, fit, read_options};
 use nearkin_codegen::recipe::Recipe;
 
 /// Names and recipes (TOML) of the models.
@@ -53,7 +53,7 @@ pub struct Ship {
     /// The name of its recipe.
     pub name: &'static str,
     /// The model.
-    pub fitted: Fitted,
+    pub fitted: FittedModel,
 }
 
 /// Fits every recipe.
@@ -73,7 +73,7 @@ pub fn fleet() -> Vec<Ship> {
 ///
 /// # Errors
 /// Whatever the recipe or the fit gives.
-pub fn fit_recipe(recipe: &str, csv: &str) -> Result<Fitted, Error> {
+pub fn fit_recipe(recipe: &str, csv: &str) -> Result<FittedModel, Error> {
     let (plan, data) = plan(recipe, csv)?;
     fit(&plan, &data, None)
 }

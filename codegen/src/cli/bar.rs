@@ -41,16 +41,17 @@ impl Bar {
         Self(bar)
     }
 
-    /// Gives what [`Progress::new`](crate::progress::Progress::new) takes; draws are throttled.
-    pub fn listener(&self) -> impl Fn(u64, u64) + Sync + '_ {
+    /// Returns the listener for [`Progress::new`](crate::progress::Progress::new); draws are throttled.
+    pub fn listener(&self) -> impl Fn(u64, u64) + Sync + 'static {
+        let bar = self.0.clone();
         move |done, total| {
-            if self.0.is_hidden() {
+            if bar.is_hidden() {
                 return;
             }
-            if self.0.length() != Some(total) {
-                self.0.set_length(total);
+            if bar.length() != Some(total) {
+                bar.set_length(total);
             }
-            self.0.set_position(done);
+            bar.set_position(done);
         }
     }
 }

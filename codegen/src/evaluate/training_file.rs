@@ -8,7 +8,7 @@
 //! use nearkin_codegen::evaluate::training_file::{Absent, Training};
 //!
 //! let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
-//! let (blob, _) = Fit::from_csv(path).target("species").fit()?;
+//! let blob = Fit::from_csv(path).target("species").fit()?.blob;
 //! let aligned = Aligned::new(&blob);
 //! let model = aligned.load()?;
 //! let training = Training::read(&model, path.as_ref())?;
@@ -27,8 +27,9 @@ use serde::Serialize;
 
 use crate::data::{Dataset, read_known};
 use crate::error::Place;
-use crate::fit::{Plan, read_options, sampled};
+use crate::fit::{Plan, read_options};
 use crate::model::provenance::Provenance;
+use crate::session::Session;
 use crate::{Error, Result};
 
 /// The training rows of a model, and how it was fitted to them.
@@ -83,8 +84,7 @@ impl Training {
             let is_not = format!("it is not the file that the model was fitted to, {data:?} (its SHA-256 differs)");
             return Err(Error::data(place(), is_not));
         };
-        let plan = Plan::new(recipe, &rows)?;
-        let (plan, data) = sampled(plan, rows, &mut Vec::new())?;
+        let Session { plan, data, .. } = Session::plan(recipe, rows)?;
         Ok(Self { plan, data })
     }
 }

@@ -88,7 +88,8 @@ impl Measured {
 /// # Errors
 /// Whatever makes a fit impossible.
 pub fn measure(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Option<Measured>> {
-    let Some(target) = plan.target else { return Ok(None) };
+    // k-means and encoders may have a target too, but do not predict it.
+    let Some(target) = plan.target.filter(|_| plan.task.is_some()) else { return Ok(None) };
     // Rows that fitting drops are not measured either: the model refuses them.
     let drops = plan.features.iter().filter(|feature| feature.drops_rows()).map(|feature| feature.index);
     let needed: Vec<usize> = drops.chain([target]).collect();

@@ -23,7 +23,7 @@ use crate::{Error, Result};
 
 /// A fitted model.
 #[derive(Debug, Clone)]
-pub struct Fitted {
+pub struct FittedModel {
     /// Its parts, for generated code and reports.
     pub parts: ModelParts,
     /// Its bytes.
@@ -86,7 +86,7 @@ pub(super) struct Stored {
 ///
 /// # Errors
 /// Whatever makes a fit impossible: its place and what to do.
-pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'_>)>) -> Result<Fitted> {
+pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'_>)>) -> Result<FittedModel> {
     let (used, without_target, dropped) = usable_rows(plan, data);
     let place = || Place::file(&data.source.name);
     if used.is_empty() {
@@ -125,7 +125,7 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     }
     let blob = model::write(&parts)?;
     Aligned::new(&blob).load().map_err(|error| at_file(error, data))?;
-    Ok(Fitted { parts, blob, rows: data.len(), without_target, dropped, columns: fitted.summaries, warnings, clusters })
+    Ok(FittedModel { parts, blob, rows: data.len(), without_target, dropped, columns: fitted.summaries, warnings, clusters })
 }
 
 /// Gives the encoding of the training rows as fitting stores it: outputs' names, and `[rows][width]`.

@@ -5,7 +5,7 @@
 //! use nearkin_codegen::model::aligned::Aligned;
 //! use nearkin_codegen::data::read_path;
 //! use nearkin_codegen::fit::{
-//!     Arrangement, ClusterSummary, ColumnSummary, Feature, FeatureKind, Fitted, Plan, fit, read_options, refused,
+//!     Arrangement, ClusterSummary, ColumnSummary, Feature, FeatureKind, FittedModel, Plan, fit, read_options, refused,
 //!     training_encoding,
 //! };
 //! use nearkin_codegen::model::output_names;
@@ -23,7 +23,7 @@
 //! let (names, training) = training_encoding(&plan, &data)?;
 //! assert_eq!((names.len(), training.len()), (10, 344)); // one-hot is the same for training rows
 //!
-//! let fitted: Fitted = fit(&plan, &data, None)?;
+//! let fitted: FittedModel = fit(&plan, &data, None)?;
 //! assert_eq!((fitted.rows, fitted.parts.classes.len()), (344, 3));
 //! let island: &ColumnSummary = &fitted.columns[0];
 //! assert_eq!((island.name.as_str(), island.levels, island.outputs.len()), ("island", Some(3), 3));
@@ -63,7 +63,7 @@ mod threshold;
 mod unrounded;
 mod variance;
 
-pub use assemble::{ClusterSummary, ColumnSummary, Fitted, fit, training_encoding};
+pub use assemble::{ClusterSummary, ColumnSummary, FittedModel, fit, training_encoding};
 pub(crate) use category::CategoryFit;
 pub use plan::{Arrangement, Feature, FeatureKind, Plan, read_options};
 pub use rows::refused;

@@ -6,7 +6,7 @@
 //! use nearkin_codegen::model::aligned::Aligned;
 //!
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
-//! let (blob, _) = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).fit()?;
+//! let blob = Fit::from_csv(data).target("species").drop(["year"]).neighbors(3).fit()?.blob;
 //! let aligned = Aligned::new(&blob);
 //! let model = aligned.load()?;
 //!

@@ -125,7 +125,7 @@ fn what_a_model_has_not_cannot_be_asked_for() {
     let fit = ["fit", "d.csv", "--target", "y", "-k", "1", "--holdout", "0", "-o", "m.nkn"];
     refused(
         &[&fit[..], &["--trace", "t.json"]].concat(),
-        "nearkin: --trace belongs to --model kmeans: no other fit has iterations\n",
+        "nearkin: --trace requires --model kmeans: other fits have no iterations\n",
     );
     assert_eq!(folder.files(), ["d.csv"], "nothing is written");
     assert!(folder.run(&fit).status.success());

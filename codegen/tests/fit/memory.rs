@@ -73,7 +73,7 @@ fn fit_access(encoder: &str) -> (usize, usize) {
         // Fewer rows to measure: it takes time, not memory.
         recipe.holdout = Some(0.02);
     });
-    let ((blob, _), peak) = peak(|| fit.fit().expect("fits"));
+    let (blob, peak) = peak(|| fit.fit().expect("fits").blob);
     let aligned = Aligned::new(&blob);
     (aligned.load().expect("loads").payload().width as usize, peak)
 }

@@ -4,14 +4,14 @@ use nearkin_codegen::data::{ReadOptions, read_bytes};
 use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
 use nearkin_codegen::evaluate::validate::measure;
 use nearkin_codegen::evaluate::verify::verify;
-use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
+use nearkin_codegen::fit::{FittedModel, Plan, fit, read_options};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::model::{PruningPart, write};
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
 use nearkin_codegen::{Error, Result};
 
-fn fitted(text: &str, recipe: &str) -> Result<(Recipe, Fitted)> {
+fn fitted(text: &str, recipe: &str) -> Result<(Recipe, FittedModel)> {
     let recipe = Recipe::from_toml("t.toml", recipe)?;
     let data = read_bytes("t.csv", text.as_bytes().to_vec(), &read_options(&recipe))?;
     let plan = Plan::new(recipe.clone(), &data)?;
@@ -19,7 +19,7 @@ fn fitted(text: &str, recipe: &str) -> Result<(Recipe, Fitted)> {
     Ok((recipe, fit(&plan, &data, None)?))
 }
 
-fn answers(model: &(Recipe, Fitted), text: &str) -> Result<Vec<Prediction>> {
+fn answers(model: &(Recipe, FittedModel), text: &str) -> Result<Vec<Prediction>> {
     let data = read_bytes("q.csv", text.as_bytes().to_vec(), &read_options(&model.0))?;
     let aligned = Aligned::new(&model.1.blob);
     predict(&aligned.load()?, &data, Wants { probabilities: true, nearest: 2 }, Progress::NONE)

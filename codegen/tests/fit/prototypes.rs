@@ -4,13 +4,13 @@ use nearkin::Neighbor;
 use nearkin::format::{Head, Section};
 use nearkin_codegen::data::{Dataset, read_bytes};
 use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
-use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
+use nearkin_codegen::fit::{FittedModel, Plan, fit, read_options};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::recipe::Recipe;
 use serde_json::Value;
 
-fn fitted(text: &str, recipe: &str) -> Result<Fitted, String> {
+fn fitted(text: &str, recipe: &str) -> Result<FittedModel, String> {
     let recipe = Recipe::from_toml("r.toml", &format!("holdout = 0\n{recipe}")).map_err(|error| error.to_string())?;
     let data = read(&recipe, text);
     let plan = Plan::new(recipe, &data).map_err(|error| error.to_string())?;
@@ -21,7 +21,7 @@ fn read(recipe: &Recipe, text: &str) -> Dataset {
     read_bytes("d.csv", text.as_bytes().to_vec(), &read_options(recipe)).expect("well formed")
 }
 
-fn answers(fitted: &Fitted, text: &str, nearest: usize) -> Vec<Prediction> {
+fn answers(fitted: &FittedModel, text: &str, nearest: usize) -> Vec<Prediction> {
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load().expect("sound");
     let data = read_bytes("d.csv", text.as_bytes().to_vec(), &Default::default()).expect("well formed");
@@ -29,7 +29,7 @@ fn answers(fitted: &Fitted, text: &str, nearest: usize) -> Vec<Prediction> {
 }
 
 /// The training rows that a model keeps, by its own numbers.
-fn kept(fitted: &Fitted) -> Vec<u32> {
+fn kept(fitted: &FittedModel) -> Vec<u32> {
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load().expect("sound");
     (0..model.payload().rows).map(|row| model.training_row(&Neighbor { rank: 0, row })).collect()

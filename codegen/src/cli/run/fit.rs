@@ -1,23 +1,18 @@
 //! `nearkin fit`: reads, measures, fits, verifies, writes, and says what it cost.
 
 use crate::cli::notes::{self, Carried};
-use crate::cli::run::fit_report::{PrototypesReport, report};
+use crate::cli::run::fit_report::{FitReport, PrototypesReport, report};
 use crate::cli::run::{json, reasons, trace::Trace};
 use crate::cli::{Bar, FitArgs, Format};
-use crate::data::{Dataset, check_ids, read_path_telling};
 use crate::error::{Error, Result};
-use crate::evaluate::compare_storage;
 use crate::evaluate::estimate::estimate_on;
-use crate::evaluate::predict::{Wants, predict};
-use crate::evaluate::validate::{Measured, measure};
-use crate::fit::{Plan, fit, read_options, sampled};
-use crate::kmeans::{Init, Iteration};
-use crate::model;
+use crate::evaluate::validate::Measured;
+use crate::kmeans::Iteration;
 use crate::model::aligned::Aligned;
-use crate::model::provenance::Provenance;
 use crate::output::{self, Output};
-use crate::progress::Progress;
-use crate::recipe::{ModelKind, Prototypes, Recipe};
+use crate::progress::{Listener, Progress};
+use crate::recipe::{ModelKind, Prototypes};
+use crate::session::{Observer, Outcome, Session, Stage};
 use crate::text::quantity::harmless;
 
 /// Runs `fit`.
@@ -25,89 +20,20 @@ use crate::text::quantity::harmless;
 /// # Errors
 /// Whatever is wrong with options, data or files; nothing is written then.
 pub(super) fn run(args: &FitArgs) -> Result<()> {
-    let recipe = args.resolve()?;
-    // Before the work: what may not be written is known first, and nothing is written unless all can be.
+    let given = args.resolve()?;
+    // Before the work: nothing is written unless every output can be.
     let outputs = Outputs::create(args)?;
-    let given = recipe.clone();
-    let options = read_options(&recipe);
-    let bar = Bar::start("reading");
-    let data = read_path_telling(&args.data, &options, Progress::new(&bar.listener()))?;
-    drop(bar);
-    let mut warnings = check_ids(&data, &options)?;
-    let plan = Plan::new(recipe, &data)?;
-    let (plan, data) = sampled(plan, data, &mut warnings)?;
-    if args.clusters.trace.is_some() && plan.kind != ModelKind::KMeans {
-        return Err(Error::usage("--trace belongs to --model kmeans: no other fit has iterations"));
+    let mut terminal = Terminal::new(args.clusters.trace.is_some());
+    let session = Session::read(given.clone(), &args.data, &mut terminal)?;
+    if args.clusters.trace.is_some() && session.plan.kind != ModelKind::KMeans {
+        return Err(Error::usage("--trace requires --model kmeans: other fits have no iterations"));
     }
-    notes::tell(&data.notes, Carried::by(args.format.format));
-    let bar = Bar::start("comparing storages");
-    let (plan, storages) = compare_storage::resolve(plan, &data, Progress::new(&bar.listener()))?;
-    warnings.extend(compare_storage::warning(&plan, &storages));
-    drop(bar);
-    let bar = Bar::start("measuring");
-    // A target of k-means or of an encoder is not predicted, so there is nothing to measure.
-    let measured = match plan.kind {
-        ModelKind::Knn => measure(&plan, &data, Progress::new(&bar.listener()))?,
-        _ => None,
-    };
-    drop(bar);
-    let before = match (plan.recipe.prototypes, &measured) {
-        (Some(_), Some(_)) => {
-            let bar = Bar::start("measuring with all rows");
-            let recipe = Recipe { prototypes: None, ..plan.recipe.clone() };
-            measure(&Plan { recipe, ..plan.clone() }, &data, Progress::new(&bar.listener()))?
-        }
-        _ => None,
-    };
-    let mut trace = args.clusters.trace.is_some().then(Trace::default);
-    let mut fitted = {
-        let bar = Bar::start("clustering");
-        let tell = bar.listener();
-        let (starts, iterations) = most_iterations(&plan.recipe);
-        let mut keep = |iteration: Iteration<'_>| {
-            tell(iterations * iteration.run as u64 + iteration.number as u64, starts * iterations);
-            if let Some(trace) = &mut trace {
-                trace.add(&iteration);
-            }
-        };
-        fit(&plan, &data, Some(&mut keep))?
-    };
-    warnings.append(&mut fitted.warnings);
-    if plan.recipe.lean != Some(true) {
-        let headline = measured.as_ref().and_then(|measured| measured.quality.headline());
-        let resolved = plan.resolved(&data);
-        fitted.parts.provenance = Provenance::new(&data.source, fitted.rows, headline, resolved).to_json();
-        fitted.blob = model::write(&fitted.parts)?;
-    }
-    let aligned = Aligned::new(&fitted.blob);
-    let model = aligned.load()?;
-    verify(&plan, &model, &data)?;
-    let storage_costs = match &measured {
-        Some(own) => {
-            let bar = Bar::start("comparing storages");
-            let flash = fitted.blob.len() as u64;
-            compare_storage::compare(&plan, &data, own, flash, Progress::new(&bar.listener()))?
-        }
-        None => Vec::new(),
-    };
-    let headline = |measured: &Option<Measured>| measured.as_ref().and_then(|found| found.quality.headline());
-    let prototypes = plan.recipe.prototypes.map(|how| PrototypesReport {
-        how: how.to_string(),
-        rows: fitted.parts.rows,
-        before: headline(&before),
-        after: headline(&measured),
-    });
-    let quality = measured.map(|measured| measured.quality);
-    // Of prototypes only editing keeps most rows.
-    let are_stored = matches!(plan.recipe.prototypes, None | Some(Prototypes::Edited));
-    let instructions = estimate_on(&model, &data, are_stored)?;
-    let mut report = report(args, &plan, &data, &fitted, &model, quality, warnings);
-    report.prototypes = prototypes;
-    report.storages = storages;
-    report.storage_costs = storage_costs;
-    report.instructions = instructions;
-    let recipe = plan.resolved(&data).to_toml_commented(&|key| reasons::why(key, &given, &plan, &data));
-    outputs.write(&recipe, trace.as_ref().map(json).unwrap_or_default().as_str(), &fitted.blob)?;
+    notes::tell(&session.data.notes, Carried::by(args.format.format));
+    let outcome = session.fit(&mut terminal)?;
+    let report = full_report(args, &outcome, &mut terminal)?;
+    let Outcome { plan, data, fitted, .. } = &outcome;
+    let recipe = plan.resolved(data).to_toml_commented(&|key| reasons::why(key, &given, plan, data));
+    outputs.write(&recipe, terminal.trace.as_ref().map(json).unwrap_or_default().as_str(), &fitted.blob)?;
     let text = match args.format.format {
         Format::Text => harmless(&report.to_string()).into_owned(),
         Format::Json => json(&report),
@@ -120,11 +46,78 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     output::print(&text)
 }
 
-/// The starts of k-means, and the iterations that each does at the most: it ends sooner when nothing moves.
-fn most_iterations(recipe: &Recipe) -> (u64, u64) {
-    let is_given = matches!(recipe.init, Some(Init::Rows(_)));
-    let starts = if is_given { 1 } else { recipe.n_init.unwrap_or(1) };
-    (starts.into(), recipe.max_iter.unwrap_or(1).into())
+/// Reports the fit, and compares it with other storages and with all rows in place of prototypes.
+fn full_report(args: &FitArgs, outcome: &Outcome, terminal: &mut Terminal) -> Result<FitReport> {
+    let Outcome { plan, data, fitted, validation, storages, warnings } = outcome;
+    let headline = |validation: &Option<Measured>| validation.as_ref().and_then(|found| found.quality.headline());
+    let before = headline(&outcome.validate_all_rows(terminal)?);
+    let storage_costs = outcome.compare_storages(terminal)?;
+    let aligned = Aligned::new(&fitted.blob);
+    let model = aligned.load()?;
+    let quality = validation.as_ref().map(|validation| validation.quality.clone());
+    let mut report = report(args, plan, data, fitted, &model, quality, warnings.clone());
+    report.prototypes = plan.recipe.prototypes.map(|how| PrototypesReport {
+        how: how.to_string(),
+        rows: fitted.parts.rows,
+        before,
+        after: headline(validation),
+    });
+    report.storages.clone_from(storages);
+    report.storage_costs = storage_costs;
+    // Of the prototypes only editing keeps most rows.
+    let are_stored = matches!(plan.recipe.prototypes, None | Some(Prototypes::Edited));
+    report.instructions = estimate_on(&model, data, are_stored)?;
+    Ok(report)
+}
+
+/// Progress bars, and the iterations for `--trace`.
+struct Terminal {
+    bar: Option<(Bar, Box<Listener<'static>>)>,
+    /// The runs of k-means, and the most iterations of each.
+    iterations: (u64, u64),
+    trace: Option<Trace>,
+}
+
+impl Terminal {
+    fn new(traces: bool) -> Self {
+        Self { bar: None, iterations: (0, 0), trace: traces.then(Trace::default) }
+    }
+}
+
+impl Observer for Terminal {
+    fn stage(&mut self, stage: Stage) {
+        let what = match stage {
+            Stage::Read => "reading",
+            Stage::CompareStorage => "comparing storages",
+            Stage::Validate => "validating",
+            Stage::ValidateAllRows => "validating with all rows",
+            Stage::Fit { runs, max_iter } => {
+                self.iterations = (runs, max_iter);
+                "fitting"
+            }
+            Stage::Check => "checking",
+        };
+        self.end();
+        let bar = Bar::start(what);
+        let listener = Box::new(bar.listener());
+        self.bar = Some((bar, listener));
+    }
+
+    fn end(&mut self) {
+        self.bar = None;
+    }
+
+    fn progress(&self) -> Progress<'_> {
+        self.bar.as_ref().map_or(Progress::NONE, |(_, listener)| Progress::new(listener))
+    }
+
+    fn iteration(&mut self, iteration: &Iteration<'_>) {
+        let (runs, max_iter) = self.iterations;
+        self.progress().report(max_iter * iteration.run as u64 + iteration.number as u64, runs * max_iter);
+        if let Some(trace) = &mut self.trace {
+            trace.add(iteration);
+        }
+    }
 }
 
 /// The files that `fit` writes: all or none.
@@ -156,25 +149,4 @@ impl Outputs {
         // The model last: where it is, the others are too.
         all.into_iter().rev().try_for_each(|(output, _)| output.commit())
     }
-}
-
-/// Rows that are answered to verify a model: fitting has put every row through the device's encoding already, and
-/// answering all of them is quadratic in the rows.
-const ANSWERED: usize = 2000;
-
-/// Loads what was fitted and answers usable rows with it, as the device will.
-fn verify(plan: &Plan, model: &nearkin::Model<'_>, data: &Dataset) -> Result<()> {
-    if plan.kind == ModelKind::Encode {
-        return Ok(());
-    }
-    let needs = |row: &usize| {
-        let missing = |index: usize| data.columns[index].is_missing(*row);
-        !plan.features.iter().any(|feature| feature.drops_rows() && missing(feature.index))
-    };
-    let mut rows: Vec<usize> = (0..data.len()).filter(needs).collect();
-    if rows.len() > ANSWERED {
-        rows = (0..ANSWERED).map(|at| rows[at * rows.len() / ANSWERED]).collect();
-    }
-    let bar = Bar::start("verifying");
-    predict(model, &data.take(&rows), Wants::default(), Progress::new(&bar.listener())).map(|_| ())
 }

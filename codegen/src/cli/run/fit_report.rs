@@ -10,7 +10,7 @@ use crate::data::{Cells, Dataset};
 use crate::evaluate::compare_storage::{Cost, Tried};
 use crate::evaluate::estimate::Estimate;
 use crate::evaluate::validate::Quality;
-use crate::fit::{ClusterSummary, Fitted, Plan};
+use crate::fit::{ClusterSummary, FittedModel, Plan};
 use crate::kmeans::Ended;
 use crate::model::sizes::{Sizes, sizes};
 use crate::recipe::ModelKind;
@@ -96,7 +96,7 @@ pub(super) fn report(
     args: &FitArgs,
     plan: &Plan,
     data: &Dataset,
-    fitted: &Fitted,
+    fitted: &FittedModel,
     model: &nearkin::Model<'_>,
     measured: Option<Quality>,
     mut warnings: Vec<String>,
