@@ -2,7 +2,7 @@
 
 use nearkin_codegen::data::{Dataset, Kind, read_bytes};
 use nearkin_codegen::encoders::METHODS;
-use nearkin_codegen::fit::{Fitted, Plan, fit, read_options};
+use nearkin_codegen::fit::{FittedModel, Plan, fit, read_options};
 use nearkin_codegen::recipe::Recipe;
 use nearkin_tests::dice::Dice;
 use nearkin_tests::fleet::plan;
@@ -163,7 +163,7 @@ impl Draw {
     }
 
     /// Fits it; `None` where its parts do not go together.
-    pub(crate) fn fit(&self) -> Option<(Plan, Dataset, Fitted)> {
+    pub(crate) fn fit(&self) -> Option<(Plan, Dataset, FittedModel)> {
         let (plan, data) = plan(&self.recipe, &self.csv).ok()?;
         let fitted = fit(&plan, &data, None).ok()?;
         Some((plan, data, fitted))

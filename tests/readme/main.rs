@@ -11,7 +11,9 @@ fn the_firmware_of_the_readme_is_the_one_that_runs() {
 fn the_costs_of_the_readme_are_rows_of_the_measurements() {
     let cells = |line: &'static str| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
     let measured: Vec<_> = include_str!("../device/bench/README.md").lines().map(cells).collect();
-    let (_, table) = include_str!("../../README.md").split_once("| stored rows x columns | instructions |").expect("the table of costs");
+    let (_, table) = include_str!("../../README.md")
+        .split_once("| stored rows x columns | instructions |")
+        .expect("the table of costs");
     let costs: Vec<_> = table.lines().skip(2).take_while(|line| line.starts_with('|')).map(cells).collect();
     assert!(costs.len() >= 4, "{costs:?}");
     for cost in costs {

@@ -125,7 +125,16 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     }
     let blob = model::write(&parts)?;
     Aligned::new(&blob).load().map_err(|error| at_file(error, data))?;
-    Ok(FittedModel { parts, blob, rows: data.len(), without_target, dropped, columns: fitted.summaries, warnings, clusters })
+    Ok(FittedModel {
+        parts,
+        blob,
+        rows: data.len(),
+        without_target,
+        dropped,
+        columns: fitted.summaries,
+        warnings,
+        clusters,
+    })
 }
 
 /// Gives the encoding of the training rows as fitting stores it: outputs' names, and `[rows][width]`.
