@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::data::Kind;
-use crate::data::levels::Levels;
+use crate::data::interner::Levels;
 
 /// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;

@@ -1,6 +1,6 @@
 //! A table of typed columns, with where it came from.
 
-use crate::data::complaint::shown;
+use crate::data::diagnostics::shown;
 use crate::data::{Column, Lines};
 use crate::error::{Place, did_you_mean};
 use crate::{Error, Result};

@@ -1,9 +1,9 @@
 //! What is worth saying about a column that was read.
 
-use crate::data::complaint::{DECIMAL_COMMA_ADVICE, shown};
-use crate::data::fill::Tally;
+use crate::data::diagnostics::{DECIMAL_COMMA_ADVICE, shown};
 use crate::data::missing::MISSING_AMONG_NUMBERS;
-use crate::data::{Categories, infer, number, spelling};
+use crate::data::parse_columns::Tally;
+use crate::data::{Categories, case_folding, id_columns, number};
 
 /// The most levels that are compared with each other: more than a model can hold.
 const MAX_LEVELS: usize = 1 << 16;
@@ -78,7 +78,7 @@ pub(super) fn on_texts(name: &str, categories: &Categories, named_by: Option<&st
             "column {name:?}: {marker:?} is a category (--missing-marker {marker:?} if it means missing)"
         ));
     }
-    let groups = if levels.len() > MAX_LEVELS { Vec::new() } else { spelling::near_duplicates(levels) };
+    let groups = if levels.len() > MAX_LEVELS { Vec::new() } else { case_folding::near_duplicates(levels) };
     if let Some(group) = groups.first() {
         let texts: Vec<String> = group.iter().take(4).map(|&level| shown(&levels[level])).collect();
         let more = match groups.len() - 1 {
@@ -125,8 +125,11 @@ pub(super) fn on_mixture(
     let needs_comma = !comma && 2 * numbers(false) <= all;
     let found = numbers(comma || needs_comma);
     if 2 * found <= all {
-        return infer::holds_numbers(&categories.levels, comma).then(|| {
-            format!("column {name:?}: {value} on line {line} makes it categorical ({})", infer::to_make_a_number(text))
+        return id_columns::holds_numbers(&categories.levels, comma).then(|| {
+            format!(
+                "column {name:?}: {value} on line {line} makes it categorical ({})",
+                id_columns::to_make_a_number(text)
+            )
         });
     }
     let is_word = |level: &&String| {

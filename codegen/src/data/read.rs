@@ -6,15 +6,15 @@ use sha2::{Digest, Sha256};
 
 use crate::data::bytes;
 use crate::data::chunks::{self, Index};
-use crate::data::columns::Columns;
+use crate::data::column_builder::Columns;
 use crate::data::dialect;
 use crate::data::fields::Fields;
-use crate::data::fill::Table;
 use crate::data::header::Header;
 use crate::data::missing::Markers;
+use crate::data::parse_columns::Table;
+use crate::data::preview;
 use crate::data::records::{self, Records};
-use crate::data::sample;
-use crate::data::{Dataset, ReadOptions, Source, decode, foreign};
+use crate::data::{Dataset, ReadOptions, Source, decode, not_csv};
 use crate::error::Place;
 use crate::progress::Progress;
 use crate::{Error, Result};
@@ -105,11 +105,11 @@ fn read_telling(name: &str, bytes: &[u8], options: &ReadOptions, progress: Progr
 /// Reads all but the source.
 fn read_content(name: &str, bytes: &[u8], options: &ReadOptions, progress: Progress<'_>) -> Result<Dataset> {
     let fault = |message: &str| Err(Error::data(Place::file(name), message));
-    foreign::check_bytes(name, bytes)?;
+    not_csv::check_bytes(name, bytes)?;
     let decoded = decode::decode(name, bytes, options.encoding);
     let (text, note) = decoded.map_err(|error| with_column(error, bytes, options))?;
     let mut notes: Vec<String> = note.into_iter().map(str::to_owned).collect();
-    foreign::check_text(name, &text)?;
+    not_csv::check_text(name, &text)?;
     let (dialect, passed, assumed) = dialect::find(&text, options);
     let body = &text[passed..];
     let mut records = Records::new(name, body, 1 + u64::from(passed > 0), dialect, options.max_line_bytes);
@@ -130,7 +130,7 @@ fn read_content(name: &str, bytes: &[u8], options: &ReadOptions, progress: Progr
     }
     notes.extend(on_skipped(&index, header.names.len()));
     let markers = Markers::new(&options.missing_markers);
-    let glances = sample::look(rows(), dialect, &markers, header.names.len());
+    let glances = preview::look(rows(), dialect, &markers, header.names.len());
     let table = Table {
         file: name,
         text: &body[begin..],

@@ -2,10 +2,10 @@
 
 use crate::Result;
 use crate::data::dialect::Dialect;
-use crate::data::fill::{self, Filled, Table, Tally, Wish};
 use crate::data::header::{self, Header, Role};
-use crate::data::sample::Glance;
-use crate::data::{Cells, Column, Kind, ReadOptions, infer, notes, spelling};
+use crate::data::parse_columns::{self, Filled, Table, Tally, Wish};
+use crate::data::preview::Glance;
+use crate::data::{Cells, Column, Kind, ReadOptions, case_folding, id_columns, notes};
 
 /// The columns while they are read.
 pub(super) struct Columns<'t> {
@@ -40,7 +40,7 @@ impl Columns<'_> {
         let mut is_first = true;
         while is_first || !wishes.is_empty() {
             self.check_room(rows)?;
-            let (filled, walk) = fill::fill(self.table, &self.header, &wishes)?;
+            let (filled, walk) = parse_columns::fill(self.table, &self.header, &wishes)?;
             if is_first && walk.long_rows > 0 {
                 let rows =
                     if walk.long_rows == 1 { "1 row ends".into() } else { format!("{} rows end", walk.long_rows) };
@@ -89,7 +89,7 @@ impl Columns<'_> {
     fn check_room(&self, rows: usize) -> Result<()> {
         let delimiters = self.header.required().saturating_sub(1);
         if rows.saturating_mul(delimiters) > self.table.text.len() {
-            fill::fill(self.table, &self.header, &[])?;
+            parse_columns::fill(self.table, &self.header, &[])?;
         }
         Ok(())
     }
@@ -109,7 +109,7 @@ impl Columns<'_> {
                 let next = match wish {
                     Wish::OnlyNumbers => None,
                     _ if tally.text.is_some() || only_doubtful => Some(Wish::Texts),
-                    _ if self.options.target.as_ref() == Some(name) && infer::has_few_integers(&numbers) => {
+                    _ if self.options.target.as_ref() == Some(name) && id_columns::has_few_integers(&numbers) => {
                         Some(Wish::TextsOfNumbers)
                     }
                     _ => None,
@@ -124,7 +124,8 @@ impl Columns<'_> {
             }
             Filled::Categories(categories) => {
                 let known = || self.options.spellings.get(name).map_or(&[][..], Vec::as_slice);
-                let categories = if self.options.fold_case { spelling::fold(categories, known()) } else { categories };
+                let categories =
+                    if self.options.fold_case { case_folding::fold(categories, known()) } else { categories };
                 let Dialect { decimal_comma, .. } = self.table.dialect;
                 let mut notes = Vec::new();
                 if let (Wish::TextsOfNumbers, Some(tally)) = (wish, &earlier) {

@@ -1,7 +1,7 @@
 //! What the data say when the user does not: the task, and columns that only number the rows.
 
-use crate::data::complaint::{DECIMAL_COMMA_ADVICE, shown};
 use crate::data::dates::is_date_or_time;
+use crate::data::diagnostics::{DECIMAL_COMMA_ADVICE, shown};
 use crate::data::{Categories, Cells, Column, Dataset, ReadOptions, number};
 use crate::error::Place;
 use crate::{Error, Result};

@@ -9,11 +9,11 @@ use crate::data::chunks::Chunk;
 use crate::data::dialect::Dialect;
 use crate::data::fields::Fields;
 use crate::data::header::{Header, Role};
-use crate::data::levels::Levels;
+use crate::data::interner::Levels;
 use crate::data::missing::Markers;
 use crate::data::number::{self, Reading};
 use crate::data::records::Records;
-use crate::data::{Categories, MISSING, complaint};
+use crate::data::{Categories, MISSING, diagnostics};
 use crate::progress::Progress;
 
 /// The chunks that each thread reads before what they left is joined.
@@ -244,7 +244,7 @@ fn walk<'s, 't>(
                 Some(&Slot::Read(reader)) => {
                     let read = readers[reader].read(row, cell, record.line, table);
                     read.map_err(|cell| {
-                        complaint::not_a_number(file, record.line, &header.names[found], &cell, dialect, named_by)
+                        diagnostics::not_a_number(file, record.line, &header.names[found], &cell, dialect, named_by)
                     })?;
                 }
                 Some(Slot::Pass) => {}
@@ -258,7 +258,7 @@ fn walk<'s, 't>(
             found += 1;
         }
         if found < required || beyond {
-            return Err(complaint::ragged(file, record, dialect, header, found));
+            return Err(diagnostics::ragged(file, record, dialect, header, found));
         }
         walk.long_rows += u64::from(found > slots.len());
         row += 1;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use crate::data::MISSING;
-use crate::data::short_texts::{Short, ShortTexts};
+use crate::data::short_string_table::{Short, ShortTexts};
 
 /// The distinct texts met so far.
 ///
