@@ -1,4 +1,4 @@
-//! The bytes of a file, read until a line is longer than any row may be.
+//! The bytes of a file, with a limit on the length of a line.
 
 use std::io::Read;
 use std::path::Path;
@@ -7,18 +7,18 @@ use crate::data::ReadOptions;
 use crate::error::Place;
 use crate::{Error, Result};
 
-/// Bytes that are asked for at once.
+/// The bytes of one read request.
 const BLOCK: usize = 1 << 20;
-/// Room that is taken before the first byte is read.
-const MOST_AT_FIRST: u64 = 64 << 20;
+/// The most memory reserved before the first byte is read.
+const MAX_INITIAL_CAPACITY: u64 = 64 << 20;
 
 /// Reads a file to its end; `-` is standard input.
 ///
-/// Memory holds the file, but never more than about twice [`ReadOptions::max_line_bytes`] of one line: what has no line
-/// ends is no table, and is refused before it is read to its end.
+/// Memory holds the whole file, but at most about twice [`ReadOptions::max_line_bytes`] of one line: input without line
+/// endings is not a table and is rejected before it is read to its end.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, [`Error::Data`] with the line that is too long.
+/// [`Error::Io`] if the file cannot be read, [`Error::Data`] with the number of a line that is too long.
 pub(super) fn read(path: &Path, options: &ReadOptions) -> Result<Vec<u8>> {
     let fail = |source| Error::io(path, source);
     let name = path.to_string_lossy();
@@ -27,7 +27,7 @@ pub(super) fn read(path: &Path, options: &ReadOptions) -> Result<Vec<u8>> {
     }
     let file = std::fs::File::open(path).map_err(fail)?;
     let size = file.metadata().map_err(fail)?.len();
-    read_from(&name, file, size.min(MOST_AT_FIRST), options, fail)
+    read_from(&name, file, size.min(MAX_INITIAL_CAPACITY), options, fail)
 }
 
 fn read_from(
@@ -37,7 +37,7 @@ fn read_from(
     options: &ReadOptions,
     fail: impl Fn(std::io::Error) -> Error,
 ) -> Result<Vec<u8>> {
-    // UTF-16 has two bytes a character.
+    // UTF-16 has two bytes per character.
     let longest = options.max_line_bytes.saturating_mul(2);
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
     let mut line_start = 0;
@@ -54,7 +54,8 @@ fn read_from(
             // A carriage return and the line feed after it end one line.
             let lone = |&at: &usize| read.get(at + 1) != Some(&b'\n');
             let ends = memchr::memchr_iter(b'\n', read).count() + memchr::memchr_iter(b'\r', read).filter(lone).count();
-            let problem = format!("a row of more than {} bytes; does the file have line ends?", options.max_line_bytes);
+            let problem =
+                format!("a row is longer than {} bytes; does the file have line endings?", options.max_line_bytes);
             return Err(Error::data(Place::file(name).line(ends as u64 + 1), problem));
         }
         line_start = memchr::memrchr2(b'\n', b'\r', new).map_or(line_start, |at| before + at + 1);
@@ -82,20 +83,24 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_an_end_is_refused_with_its_number() {
+    fn a_line_without_an_end_is_rejected_with_its_number() {
         for (start, line) in [("", 1), ("a\nb\n", 3), ("a\r\nb\r\n", 3), ("a\rb\r", 3), ("\n\n\r\n\r", 5)] {
             let mut content = start.as_bytes().to_vec();
             content.resize(8 * BLOCK, b'x');
-            let error = read_all(&content, BLOCK).expect_err("no line ends").to_string();
-            assert_eq!(error, format!("f:{line}: a row of more than 1048576 bytes; does the file have line ends?"));
+            let error = read_all(&content, BLOCK).expect_err("no line endings").to_string();
+            assert_eq!(
+                error,
+                format!("f:{line}: a row is longer than 1048576 bytes; does the file have line endings?")
+            );
         }
     }
 
-    /// What is endless is not read to its end.
     #[test]
-    fn an_endless_line_ends() {
+    fn an_endless_line_is_rejected() {
         let options = ReadOptions::default();
         let error = read_from("f", std::io::repeat(b'x'), 0, &options, |error| panic!("{error}"));
-        assert!(error.expect_err("no line ends").to_string().starts_with("f:1: a row of more than 16777216 bytes"));
+        assert!(
+            error.expect_err("no line endings").to_string().starts_with("f:1: a row is longer than 16777216 bytes")
+        );
     }
 }

@@ -1,40 +1,40 @@
-//! A text cut into pieces of whole rows, so that several threads can read it.
+//! The text divided into chunks of whole rows, so that several threads can parse it.
 
 use crate::Result;
 use crate::data::Lines;
-use crate::data::records::{Records, Skipped};
+use crate::data::records::{Records, SkippedLines};
 
-/// The bytes of a piece, and more of them for each column, because a piece also costs memory for each column.
-/// They do not depend on the machine, nor does what is read.
+/// The minimum bytes of a chunk, in total and per column, because a chunk also needs memory for each column.
+/// They do not depend on the machine, so the result does not either.
 const CHUNK_BYTES: usize = 1 << 20;
 const COLUMN_BYTES: usize = 1 << 11;
 
 /// Consecutive rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chunk {
-    /// The bytes of the text that hold the rows.
+    /// The range of bytes that contains the rows.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The line at `start`.
+    /// The line number at `start`.
     pub(super) line: u64,
     /// The number of rows.
     pub(super) rows: usize,
 }
 
-/// Where the rows of a text are.
+/// The positions of the rows of a text.
 #[derive(Debug)]
-pub(super) struct Index {
+pub(super) struct ChunkIndex {
     pub(super) chunks: Vec<Chunk>,
     pub(super) lines: Lines,
-    pub(super) skipped: Skipped,
+    pub(super) skipped: SkippedLines,
 }
 
-/// Walks over all rows that `records` has left.
-pub(super) fn index(records: Records<'_>, columns: usize) -> Result<Index> {
+/// Finds the chunks of all remaining rows of `records`.
+pub(super) fn index(records: Records<'_>, columns: usize) -> Result<ChunkIndex> {
     index_by(records, CHUNK_BYTES.max(columns * COLUMN_BYTES))
 }
 
-fn index_by(mut records: Records<'_>, chunk_bytes: usize) -> Result<Index> {
+fn index_by(mut records: Records<'_>, chunk_bytes: usize) -> Result<ChunkIndex> {
     let (mut chunks, mut lines) = (Vec::new(), Lines::default());
     let (mut start, mut line) = records.position();
     let mut rows = 0;
@@ -50,7 +50,7 @@ fn index_by(mut records: Records<'_>, chunk_bytes: usize) -> Result<Index> {
     if rows > 0 {
         chunks.push(Chunk { start, end: records.position().0, line, rows });
     }
-    Ok(Index { chunks, lines, skipped: records.skipped })
+    Ok(ChunkIndex { chunks, lines, skipped: records.skipped })
 }
 
 #[cfg(test)]
@@ -59,9 +59,9 @@ mod tests {
     use crate::data::dialect::Dialect;
     use crate::random::Random;
 
-    /// Each chunk is walked again when it is read: both walks must see the same rows.
+    /// Each chunk is scanned again when it is parsed: both scans must find the same rows.
     #[test]
-    fn a_chunk_alone_has_the_rows_it_had_in_the_text() {
+    fn a_chunk_alone_has_the_same_rows_as_in_the_text() {
         let pieces = ["a", ",", "\"", "\"\"", " ", "\n", "\r", "\r\n", "#", "\t", "\u{e9}"];
         let dialect = Dialect { comment: Some(b'#'), ..Dialect::default() };
         let mut random = Random::new(3, 0);
@@ -81,7 +81,7 @@ mod tests {
             }
             assert_eq!(lines.into_iter().collect::<Lines>(), index.lines, "{text:?}");
         }
-        assert!(chunks > 10_000, "only {chunks} chunks were walked");
+        assert!(chunks > 10_000, "only {chunks} chunks were scanned");
     }
 
     #[test]

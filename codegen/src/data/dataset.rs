@@ -1,14 +1,14 @@
-//! A table of typed columns, with where it came from.
+//! A table of typed columns and its source.
 
-use crate::data::diagnostics::shown;
 use crate::data::{Column, Lines};
 use crate::error::{Place, did_you_mean};
+use crate::text::quoted::quoted;
 use crate::{Error, Result};
 
-/// Where data came from.
+/// The source of data.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Source {
-    /// The file as the user typed it; `-` is standard input.
+    /// The path as the user typed it; `-` is standard input.
     pub name: String,
     /// The SHA-256 of the file's bytes, in lower-case hex.
     pub sha256: String,
@@ -16,38 +16,39 @@ pub struct Source {
     pub bytes: u64,
 }
 
-/// Columns of equal length.
+/// ColumnBuilder of equal length.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Dataset {
-    /// Where the data came from.
+    /// The source.
     pub source: Source,
     /// The columns that were kept, in the file's order.
     pub columns: Vec<Column>,
-    /// The line of each row.
+    /// The line number of each row.
     pub lines: Lines,
-    /// What was assumed, mended or looks odd: one short line each.
+    /// Assumptions, corrections and oddities: one short line each.
     pub notes: Vec<String>,
-    /// The first cell of a column that is missing because it is infinite or beyond single precision: column, line, text.
+    /// The first cell of a column that counts as missing because it is infinite or outside the `f32` range: column, line,
+    /// text.
     pub infinite: Vec<(String, u64, String)>,
 }
 
 impl Dataset {
-    /// Gives the number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Tells whether there are no rows; what was read always has one.
+    /// Returns whether there are no rows; a dataset that was read always has at least one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Gives the position of the column called `name`.
+    /// Returns the position of the column called `name`.
     ///
     /// # Errors
-    /// [`Error::Data`] with the nearest name, when there is no such column.
+    /// [`Error::Data`] with the nearest name, if there is no such column.
     pub fn index_of(&self, name: &str) -> Result<usize> {
         self.columns.iter().position(|column| column.name == name).ok_or_else(|| {
             let names = self.columns.iter().map(|column| column.name.as_str());
@@ -55,24 +56,24 @@ impl Dataset {
         })
     }
 
-    /// Gives the column called `name`.
+    /// Returns the column called `name`.
     ///
     /// # Errors
-    /// [`Error::Data`] with the nearest name, when there is no such column.
+    /// [`Error::Data`] with the nearest name, if there is no such column.
     pub fn column(&self, name: &str) -> Result<&Column> {
         self.index_of(name).map(|index| &self.columns[index])
     }
 
-    /// Gives the rows that have a value in the column called `name`, ascending: those that can be fitted to a target.
+    /// Returns the rows that have a value in the column called `name`, in ascending order.
     ///
     /// # Errors
-    /// [`Error::Data`] with the nearest name, when there is no such column.
+    /// [`Error::Data`] with the nearest name, if there is no such column.
     pub fn rows_with(&self, name: &str) -> Result<Vec<usize>> {
         let column = self.column(name)?;
         Ok((0..self.len()).filter(|&row| !column.is_missing(row)).collect())
     }
 
-    /// Gives the place of a cell, for an error.
+    /// Returns the place of a cell, for an error.
     #[must_use]
     pub fn place(&self, row: usize, column: &str) -> Place {
         let place = Place::file(&self.source.name).column(column);
@@ -82,19 +83,19 @@ impl Dataset {
         }
     }
 
-    /// Says of a missing cell why it is missing, for an error: it is infinite, where that is known, or just missing.
+    /// Returns the reason why a cell is missing, for an error.
     pub(crate) fn why_missing(&self, row: usize, column: &str) -> String {
         let line = self.lines.get(row);
         match self.infinite.iter().find(|(name, at, _)| name == column && Some(*at) == line) {
-            Some((.., text)) => format!("{} is beyond single precision, which makes the cell missing", shown(text)),
+            Some((.., text)) => format!("{} is outside the f32 range, so the cell counts as missing", quoted(text)),
             None => "the cell is missing".to_owned(),
         }
     }
 
-    /// Gives the given rows, in their order; levels stay as they are, even those no row uses.
+    /// Returns the given rows, in the given order; all levels are kept, used or not.
     ///
     /// # Panics
-    /// If a row is not below [`Dataset::len`].
+    /// If a row is not less than [`Dataset::len`].
     #[must_use]
     pub fn take(&self, rows: &[usize]) -> Self {
         Self {
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_without_a_value_are_found() {
+    fn rows_with_a_value_are_found() {
         let data = read_bytes("f", b"x,y\n1,a\n2,\n,b\n".to_vec(), &ReadOptions::default()).unwrap();
         assert_eq!((data.rows_with("x").unwrap(), data.rows_with("y").unwrap()), (vec![0, 1], vec![0, 2]));
     }

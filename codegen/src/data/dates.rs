@@ -1,13 +1,14 @@
-//! Whether a text is a date or a time of day, in the forms that loggers and spreadsheets write.
+//! Dates and times of day, in the formats that loggers and spreadsheets write.
 
-/// Tells whether a text is a date, a time, or both: `2024-05-01`, `2024-05-01T12:30:15Z`, `01.05.2024 12:30`, `5/1/2024`, `12:30`.
+/// Returns whether a text is a date, a time, or both: `2024-05-01`, `2024-05-01T12:30:15Z`, `01.05.2024 12:30`, `5/1/2024`,
+/// `12:30`.
 ///
-/// Days are not looked up: the 31st of June is one.
+/// The length of a month is not checked: June 31 is accepted.
 pub(super) fn is_date_or_time(text: &str) -> bool {
     let text = text.trim();
     match text.split_once(['T', ' ']) {
         Some((date, time)) if is_date(date) => is_time(time),
-        // The space before a. m. or an offset.
+        // A space may also precede AM or an offset.
         _ => is_date(text) || is_time(text),
     }
 }
@@ -21,11 +22,11 @@ fn is_date(text: &str) -> bool {
     let day = |text: &str| is_number(text, 1..=2, 1..=31);
     let year = |text: &str| is_number(text, 4..=4, 1..=9999);
     if let Some([a, b, c]) = parts('-').or_else(|| parts('/')) {
-        // An American form may have a short year, and nothing else has two strokes.
+        // A date with slashes may have a two-digit year; little else has two slashes.
         let short = text.contains('/') && is_number(c, 2..=2, 0..=99);
         return year(a) && day(b) && day(c) || day(a) && day(b) && (year(c) || short);
     }
-    // A short year would take in numbers of versions.
+    // A two-digit year would also match version numbers.
     parts('.').is_some_and(|[a, b, c]| day(a) && day(b) && year(c))
 }
 
@@ -34,7 +35,7 @@ fn is_time(text: &str) -> bool {
     let (clock, offset) = text.find(['+', '-']).map_or((text, ""), |at| text.split_at(at));
     let offset = offset.get(1..).unwrap_or("");
     let hours = |text: &str| is_number(text, 1..=2, 0..=24);
-    let sixtieths = |text: &str| is_number(text, 2..=2, 0..=60); // a leap second too
+    let sixtieths = |text: &str| is_number(text, 2..=2, 0..=60); // including a leap second
     let zone = match offset.split_once(':') {
         Some((hour, minutes)) => hours(hour) && sixtieths(minutes),
         None => offset.is_empty() || is_number(offset, 2..=2, 0..=24) || is_number(offset, 4..=4, 0..=2400),
@@ -47,7 +48,7 @@ fn is_time(text: &str) -> bool {
     zone && is_clock && seconds.is_none_or(sixtieths) && parts.next().is_none() && is_fraction
 }
 
-/// A number of so many digits, between bounds.
+/// Returns whether a text is a number with a digit count and a value in the given ranges.
 fn is_number(text: &str, digits: std::ops::RangeInclusive<usize>, bounds: std::ops::RangeInclusive<u32>) -> bool {
     digits.contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -59,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_and_times_are_known() {
+    fn dates_and_times_are_recognized() {
         for text in [
             "2024-05-01",
             "2024-05-01 12:30",

@@ -1,17 +1,17 @@
-//! A row cut into cells.
+//! The cells of one row.
 
 use std::borrow::Cow;
 
 use crate::data::dialect::Dialect;
 use crate::data::records::Record;
 
-/// The cells of one row without surrounding blanks; at least one.
+/// Iterator over the trimmed cells of one row; there is at least one.
 #[derive(Debug)]
 pub(super) struct Fields<'t> {
     text: &'t str,
     dialect: Dialect,
     quoted: bool,
-    /// Where the next cell begins; `None` after the last.
+    /// The position of the next cell; `None` after the last.
     start: Option<usize>,
 }
 
@@ -20,7 +20,7 @@ impl<'t> Fields<'t> {
         Self { text: record.text, dialect, quoted: record.quoted, start: Some(0) }
     }
 
-    /// Gives a cell that begins with a quote at `open`; the row was checked when it was cut.
+    /// Returns a cell whose opening quote is at `open`; [`Records`](crate::data::records::Records) has checked the quotes.
     fn quoted(&mut self, open: usize, quote: u8) -> Cow<'t, str> {
         let bytes = self.text.as_bytes();
         let (mut at, mut doubled) = (open + 1, false);
@@ -59,7 +59,7 @@ impl<'t> Iterator for Fields<'t> {
         {
             return Some(self.quoted(start + i, quote));
         }
-        // Cells are short: a plain loop beats a vectorised search.
+        // Cells are short: a plain loop is faster than a vectorized search.
         let end = rest.iter().position(|&byte| byte == self.dialect.delimiter);
         self.start = end.map(|i| start + i + 1);
         let end = end.map_or(self.text.len(), |i| start + i);
@@ -67,7 +67,7 @@ impl<'t> Iterator for Fields<'t> {
     }
 }
 
-/// Takes surrounding blanks away: every white space of Unicode, so the no-break space too.
+/// Removes surrounding Unicode white space, including no-break spaces.
 fn trim(cell: &str) -> &str {
     let plain = |byte: Option<&u8>| byte.is_some_and(|&byte| byte > b' ' && byte < 0x7F);
     let bytes = cell.as_bytes();
@@ -84,12 +84,12 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_trimmed_of_every_white_space() {
+    fn all_surrounding_white_space_is_trimmed() {
         assert_eq!(cells(" a ,\u{a0}b\u{a0}\t,,\u{2003}", Dialect::default()), ["a", "b", "", ""]);
     }
 
     #[test]
-    fn quotes_wrap_delimiters_and_themselves() {
+    fn quoted_cells_contain_delimiters_and_doubled_quotes() {
         assert_eq!(cells(r#" "a, b" ,"say ""hi""",5" "#, Dialect::default()), ["a, b", "say \"hi\"", "5\""]);
         assert_eq!(cells("\"\"\",\"\"\"", Dialect::default()), ["\",\""]);
         let plain = Dialect { quote: None, ..Dialect::default() };
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tab_that_separates_is_not_a_blank() {
+    fn a_tab_delimiter_is_not_white_space() {
         let tabs = Dialect { delimiter: b'\t', ..Dialect::default() };
         assert_eq!(cells("a\t\t\"b\"\t", tabs), ["a", "", "b", ""]);
     }

@@ -1,45 +1,45 @@
-//! Texts numbered in order of appearance.
+//! Integer codes for texts, in order of appearance.
 
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use crate::data::MISSING;
-use crate::data::short_string_table::{Short, ShortTexts};
+use crate::data::missing::MISSING_CODE;
+use crate::data::short_string_table::{ShortString, ShortStringTable};
 
-/// The distinct texts met so far.
+/// The distinct texts so far, each with a code.
 ///
-/// Most categories are short: those of up to 15 bytes are looked up by their bytes as numbers, in a table of their own
-/// that takes a third of the time of a map of texts that are somewhere else in memory.
+/// Most categories are short: those of up to 15 bytes are looked up by value in a separate table, which needs a third of
+/// the time of a map whose keys are elsewhere in memory.
 #[derive(Debug, Default)]
-pub(super) struct Levels<'t> {
-    short: ShortTexts,
+pub(super) struct Interner<'t> {
+    short: ShortStringTable,
     /// Never iterated.
     long: FxHashMap<Cow<'t, str>, u32>,
     texts: Vec<Cow<'t, str>>,
 }
 
-impl<'t> Levels<'t> {
-    /// Gives the code of a text, a new one if it is new.
+impl<'t> Interner<'t> {
+    /// Returns the code of a text, which is added if it is new.
     #[inline]
-    pub(super) fn code(&mut self, text: Cow<'t, str>) -> u32 {
-        self.known(&text).unwrap_or_else(|| self.add(text))
+    pub(super) fn intern(&mut self, text: Cow<'t, str>) -> u32 {
+        self.get(&text).unwrap_or_else(|| self.insert(text))
     }
 
-    /// Gives the code of a text that was met before.
+    /// Returns the code of a text that was added before.
     #[inline]
-    pub(super) fn known(&self, text: &str) -> Option<u32> {
-        match Short::new(text.as_bytes()) {
+    pub(super) fn get(&self, text: &str) -> Option<u32> {
+        match ShortString::new(text.as_bytes()) {
             Some(short) => self.short.get(short),
             None => self.long.get(text).copied(),
         }
     }
 
-    /// Gives a text its code; it must be a new one.
-    pub(super) fn add(&mut self, text: Cow<'t, str>) -> u32 {
-        let code = u32::try_from(self.texts.len()).ok().filter(|&code| code != MISSING);
+    /// Adds a new text and returns its code.
+    pub(super) fn insert(&mut self, text: Cow<'t, str>) -> u32 {
+        let code = u32::try_from(self.texts.len()).ok().filter(|&code| code != MISSING_CODE);
         let code = code.expect("2^32 distinct texts are more than the bytes of a file in memory");
-        match Short::new(text.as_bytes()) {
+        match ShortString::new(text.as_bytes()) {
             Some(short) => self.short.insert(short, code),
             None => {
                 self.long.insert(text.clone(), code);
@@ -49,15 +49,15 @@ impl<'t> Levels<'t> {
         code
     }
 
-    /// Takes in a part that was numbered for itself: its texts, and codes that become those of the whole.
-    pub(super) fn join(&mut self, part: Vec<Cow<'t, str>>, codes: &mut [u32]) {
-        let whole: Vec<u32> = part.into_iter().map(|text| self.code(text)).collect();
-        for code in codes.iter_mut().filter(|code| **code != MISSING) {
+    /// Merges a part that was interned separately: adds its texts and converts its codes.
+    pub(super) fn merge(&mut self, part: Vec<Cow<'t, str>>, codes: &mut [u32]) {
+        let whole: Vec<u32> = part.into_iter().map(|text| self.intern(text)).collect();
+        for code in codes.iter_mut().filter(|code| **code != MISSING_CODE) {
             *code = whole[*code as usize];
         }
     }
 
-    /// Gives the texts in order of appearance.
+    /// Returns the texts in order of appearance.
     pub(super) fn into_texts(self) -> Vec<Cow<'t, str>> {
         self.texts
     }
@@ -69,14 +69,14 @@ mod tests {
 
     #[test]
     fn codes_follow_appearance() {
-        let mut levels = Levels::default();
-        let codes: Vec<u32> = ["b", "a", "b"].map(|text| levels.code(text.into())).into();
-        assert_eq!((codes, levels.into_texts()), (vec![0, 1, 0], vec!["b".into(), "a".into()]));
+        let mut interner = Interner::default();
+        let codes: Vec<u32> = ["b", "a", "b"].map(|text| interner.intern(text.into())).into();
+        assert_eq!((codes, interner.into_texts()), (vec![0, 1, 0], vec!["b".into(), "a".into()]));
     }
 
     #[test]
-    fn texts_are_one_only_when_every_byte_is() {
-        // Every length around the borders, all of one byte and with each byte changed in turn; NUL bytes count too.
+    fn texts_are_equal_only_if_every_byte_is() {
+        // Every length around the limits, of equal bytes and with each byte changed in turn; NUL bytes too.
         let mut texts: Vec<String> = Vec::new();
         for n in 0..=20 {
             for byte in ["a", "\0"] {
@@ -85,21 +85,24 @@ mod tests {
             }
         }
         let mut expected: Vec<&str> = Vec::new();
-        let mut levels = Levels::default();
+        let mut interner = Interner::default();
         for text in texts.iter().chain(&texts) {
             let position = expected.iter().position(|known| known == text).unwrap_or_else(|| {
                 expected.push(text);
                 expected.len() - 1
             });
-            assert_eq!(levels.code(text.as_str().into()) as usize, position, "{text:?}");
+            assert_eq!(interner.intern(text.as_str().into()) as usize, position, "{text:?}");
         }
     }
 
     #[test]
-    fn joined_parts_are_numbered_as_one() {
-        let (mut all, mut one, mut two) = (Levels::default(), [0, MISSING, 1], [1, 0]);
-        all.join(vec!["b".into(), "a".into()], &mut one);
-        all.join(vec!["c".into(), "b".into()], &mut two);
-        assert_eq!((one, two, all.into_texts()), ([0, MISSING, 1], [0, 2], vec!["b".into(), "a".into(), "c".into()]));
+    fn merged_parts_share_codes() {
+        let (mut all, mut one, mut two) = (Interner::default(), [0, MISSING_CODE, 1], [1, 0]);
+        all.merge(vec!["b".into(), "a".into()], &mut one);
+        all.merge(vec!["c".into(), "b".into()], &mut two);
+        assert_eq!(
+            (one, two, all.into_texts()),
+            ([0, MISSING_CODE, 1], [0, 2], vec!["b".into(), "a".into(), "c".into()])
+        );
     }
 }

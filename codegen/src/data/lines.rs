@@ -1,9 +1,9 @@
-//! The line of each row, kept only where it is not the line before plus one.
+//! The line number of each row, stored as runs of consecutive lines.
 
-/// The line numbers of rows, from 1; a row with line ends inside quotes has the line where it begins.
+/// The line numbers of rows, from 1; a row with line endings inside quotes has the line where it begins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lines {
-    /// Runs of consecutive lines: the first row of the run and its line.
+    /// For each run of consecutive lines, its first row and the line of that row.
     runs: Vec<(usize, u64)>,
     len: usize,
 }
@@ -17,19 +17,19 @@ impl Lines {
         self.len += 1;
     }
 
-    /// Gives the number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Tells whether there are no rows.
+    /// Returns whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Gives the line of a row, `None` where there is no such row. O(log runs).
+    /// Returns the line of a row, or `None` if the row does not exist. O(log runs).
     #[must_use]
     pub fn get(&self, row: usize) -> Option<u64> {
         let run = self.runs.partition_point(|&(first, _)| first <= row).checked_sub(1)?;
@@ -37,7 +37,7 @@ impl Lines {
         (row < self.len).then(|| line + (row - first) as u64)
     }
 
-    /// Gives the lines of the given rows; those without a line are left out.
+    /// Returns the lines of the given rows; rows that do not exist are left out.
     pub(super) fn take(&self, rows: &[usize]) -> Self {
         rows.iter().filter_map(|&row| self.get(row)).collect()
     }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_jumps_are_kept() {
+    fn consecutive_lines_share_a_run() {
         let lines: Lines = [2, 3, 4, 7, 8].into_iter().collect();
         assert_eq!(lines.runs, [(0, 2), (3, 7)]);
         assert_eq!(

@@ -1,9 +1,9 @@
-//! Files that are not CSV at all, told by how they begin.
+//! Files that are not CSV, recognized by their first bytes.
 
 use crate::error::Place;
 use crate::{Error, Result};
 
-/// How binary files begin, what they are, and what to do.
+/// The first bytes of binary formats, their names, and the advice.
 const BINARY: [(&[u8], &str, &str); 6] = [
     (b"PK\x03\x04", "an Excel workbook or a zip archive", "save the sheet as CSV"),
     (b"\xD0\xCF\x11\xE0", "an old Excel workbook", "save the sheet as CSV"),
@@ -13,7 +13,7 @@ const BINARY: [(&[u8], &str, &str); 6] = [
     (b"%PDF-", "PDF", "export the table as CSV"),
 ];
 
-/// How texts that are not tables begin, in lower case.
+/// The beginnings of text formats in lower case, their names, and the advice.
 const TEXT: [(&str, &str, &str); 5] = [
     ("<!doctype", "HTML", "download the file itself"),
     ("<html", "HTML", "download the file itself"),
@@ -22,7 +22,7 @@ const TEXT: [(&str, &str, &str); 5] = [
     ("[{", "JSON", "convert it to CSV"),
 ];
 
-/// Refuses bytes that begin as a well-known binary file.
+/// Rejects bytes that begin like a well-known binary format.
 pub(super) fn check_bytes(name: &str, bytes: &[u8]) -> Result<()> {
     match BINARY.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         Some((_, what, advice)) => Err(refuse(name, what, advice)),
@@ -30,7 +30,7 @@ pub(super) fn check_bytes(name: &str, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Refuses a text that begins as ARFF, HTML, XML or JSON.
+/// Rejects a text that begins like ARFF, HTML, XML or JSON.
 pub(super) fn check_text(name: &str, text: &str) -> Result<()> {
     let text = text.trim_start();
     let begins = |with: &str| text.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with));
@@ -49,12 +49,12 @@ pub(super) fn check_text(name: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// What to do about an ARFF file, by its first row.
+/// Returns the advice for an ARFF file, by its first row.
 fn arff_advice(text: &str) -> &'static str {
     let mut lines = text.lines().map(str::trim).skip_while(|line| !line.eq_ignore_ascii_case("@data")).skip(1);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('%')).unwrap_or_default();
     if first.starts_with('{') {
-        "its rows name only what is not 0: save it dense (Weka: SparseToNonSparse), as CSV"
+        "its rows are sparse: convert them to dense rows (Weka: SparseToNonSparse) and save as CSV"
     } else if first.contains('\'') {
         "delete the lines up to @data and use --no-header --quote \"'\""
     } else {
@@ -63,7 +63,7 @@ fn arff_advice(text: &str) -> &'static str {
 }
 
 fn refuse(name: &str, what: &str, advice: &str) -> Error {
-    Error::data(Place::file(name), format!("this is {what}, not CSV; {advice}"))
+    Error::data(Place::file(name), format!("the file is {what}, not CSV; {advice}"))
 }
 
 #[cfg(test)]
@@ -71,19 +71,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_foreign_kind_is_named() {
+    fn each_format_is_named() {
         for (magic, what, _) in BINARY {
             let text = check_bytes("f", &[magic, b"rest"].concat()).unwrap_err().to_string();
-            assert!(text.starts_with(&format!("f: this is {what}, not CSV; ")), "{text}");
+            assert!(text.starts_with(&format!("f: the file is {what}, not CSV; ")), "{text}");
         }
         for (begin, what, _) in TEXT {
             let text = check_text("f", &format!("\n {}…", begin.to_uppercase())).unwrap_err().to_string();
-            assert!(text.starts_with(&format!("f: this is {what}, not CSV; ")), "{text}");
+            assert!(text.starts_with(&format!("f: the file is {what}, not CSV; ")), "{text}");
         }
     }
 
     #[test]
-    fn arff_is_known_behind_its_comments() {
+    fn arff_is_recognized_after_comments() {
         assert!(check_text("f", "% 1. Title\n%\n\n@RELATION iris\n").is_err());
         for (row, advice) in [
             ("5.1,red", "use --no-header"),
@@ -92,7 +92,7 @@ mod tests {
         ] {
             let text = format!("@relation r\n@attribute a numeric\n@DATA\n% first\n\n{row}\n");
             let error = check_text("f", &text).unwrap_err().to_string();
-            assert!(error.starts_with("f: this is ARFF, not CSV; ") && error.ends_with(advice), "{error}");
+            assert!(error.starts_with("f: the file is ARFF, not CSV; ") && error.ends_with(advice), "{error}");
         }
         assert!(check_text("f", "% not arff\na,b\n1,2\n").is_ok());
         assert!(check_text("f", "[K],x\n1,2\n").is_ok());

@@ -1,8 +1,8 @@
-//! A cell read as a number.
+//! Parsing of a cell as a number.
 
-use crate::data::missing::{MISSING_AMONG_NUMBERS, Markers};
+use crate::data::missing::{MISSING_AMONG_NUMBERS, MissingMarkers};
 
-/// What a cell is where numbers are expected.
+/// The meaning of a cell in a column of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Reading {
     /// A finite number.
@@ -11,38 +11,38 @@ pub(super) enum Reading {
     Missing,
     /// Missing if the column's other cells are numbers.
     Doubtful,
-    /// Infinite, or infinite in the single precision of devices: missing, and counted.
+    /// Infinite, or infinite in the `f32` of devices: counted as missing.
     Infinite,
     /// Not a number.
     Text,
 }
 
-/// Reads a trimmed cell: a decimal number with an optional sign and exponent.
-pub(super) fn read(cell: &str, markers: &Markers, decimal_comma: bool) -> Reading {
+/// Parses a trimmed cell: a decimal number with an optional sign and exponent.
+pub(super) fn read(cell: &str, markers: &MissingMarkers, decimal_comma: bool) -> Reading {
     match parse(cell, decimal_comma) {
-        Some(number) if is_single(number) && !markers.has_number(number) => Reading::Number(number),
+        Some(number) if is_finite_f32(number) && !markers.has_number(number) => Reading::Number(number),
         Some(number) if !number.is_nan() && !markers.has_number(number) && !markers.has_text(cell) => Reading::Infinite,
         Some(_) => Reading::Missing,
         None if markers.has_text(cell) => Reading::Missing,
-        None if matches!(cell, "1.#INF" | "-1.#INF") => Reading::Infinite, // as C libraries of Windows print it
+        None if matches!(cell, "1.#INF" | "-1.#INF") => Reading::Infinite, // printed by C libraries on Windows
         None if MISSING_AMONG_NUMBERS.contains(&cell) => Reading::Doubtful,
         None => Reading::Text,
     }
 }
 
-/// Whether a number is finite in single precision, in which devices compute.
-#[allow(clippy::cast_possible_truncation)] // that is the question
-fn is_single(number: f64) -> bool {
+/// Returns whether a number is finite as `f32`, in which devices compute.
+#[expect(clippy::cast_possible_truncation, reason = "the result of the rounding is tested")]
+fn is_finite_f32(number: f64) -> bool {
     (number as f32).is_finite()
 }
 
-/// Reads a decimal number, `NaN`, `inf` or `infinity`, in any case; correctly rounded.
+/// Parses a decimal number, `NaN`, `inf` or `infinity`, in any case; correctly rounded.
 pub(super) fn parse(cell: &str, decimal_comma: bool) -> Option<f64> {
     if !decimal_comma {
         return fast_float2::parse(cell).ok();
     }
     if cell.contains('.') {
-        return None; // there it groups thousands, or it is no number of this file
+        return None; // a thousands separator, or not a number
     }
     if cell.contains(',') { fast_float2::parse(cell.replacen(',', ".", 1)).ok() } else { fast_float2::parse(cell).ok() }
 }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn reading(cell: &str) -> Reading {
-        read(cell, &Markers::new(&["-200".into()]), false)
+        read(cell, &MissingMarkers::new(&["-200".into()]), false)
     }
 
     #[test]
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_apart() {
+    fn the_kinds_of_missing_are_distinguished() {
         for cell in ["", "NA", "nan", "NaN", "-nan", "-200", "-200.0", "-2e2"] {
             assert_eq!(reading(cell), Reading::Missing, "{cell}");
         }
@@ -80,8 +80,8 @@ mod tests {
         let infinite = ["inf", "-Infinity", "1e400", "-1e999", "1.#INF", "1e39", "-3.5e38", &digits];
         for cell in infinite {
             assert_eq!(reading(cell), Reading::Infinite, "{cell}");
-            assert_eq!(read(cell, &Markers::new(&[cell.into()]), false), Reading::Missing, "{cell} is a marker");
-            assert_eq!(read(&cell.replace('.', ","), &Markers::new(&[]), true), {
+            assert_eq!(read(cell, &MissingMarkers::new(&[cell.into()]), false), Reading::Missing, "{cell} is a marker");
+            assert_eq!(read(&cell.replace('.', ","), &MissingMarkers::new(&[]), true), {
                 if cell.contains('#') { Reading::Text } else { Reading::Infinite }
             });
         }
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_decimal_comma_excludes_the_dot() {
-        let comma = |cell| read(cell, &Markers::new(&[]), true);
+        let comma = |cell| read(cell, &MissingMarkers::new(&[]), true);
         assert_eq!((comma("2,6"), comma("-3"), comma(",5e1")), {
             (Reading::Number(2.6), Reading::Number(-3.0), Reading::Number(5.0))
         });

@@ -1,38 +1,38 @@
-//! How a data file is to be read: what the user told, with a default for all else.
+//! Options for reading a data file.
 
 use std::collections::BTreeMap;
 
 use crate::{Error, Result};
 
-/// What the cells of a column are.
+/// The type of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Numbers.
     Numeric,
-    /// Texts, each a category.
+    /// Texts, each of which is a category.
     Categorical,
 }
 
-/// How the file's bytes are text.
+/// The encoding of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encoding {
-    /// UTF-16 when a byte-order mark says so, else UTF-8.
+    /// UTF-16 if a byte-order mark indicates it, otherwise UTF-8.
     #[default]
     Auto,
     /// UTF-8, with or without a byte-order mark.
     Utf8,
-    /// Western European in one byte, read as Windows-1252, as browsers do.
+    /// Western European single-byte text, decoded as Windows-1252, as browsers do.
     Latin1,
-    /// UTF-16; little-endian unless a byte-order mark says otherwise.
+    /// UTF-16; little-endian unless a byte-order mark indicates otherwise.
     Utf16,
 }
 
-/// The character that wraps a cell which holds delimiters or line ends.
+/// The character that encloses a cell that contains delimiters or line endings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quote {
-    /// This one; twice inside a wrapped cell it means itself.
+    /// This character; doubled inside a quoted cell it represents itself.
     Char(u8),
-    /// None: every quote is a plain character.
+    /// None: quotes are ordinary characters.
     None,
 }
 
@@ -43,7 +43,7 @@ impl Default for Quote {
 }
 
 impl Quote {
-    /// Gives the quote's byte.
+    /// Returns the quote character.
     #[must_use]
     pub fn byte(self) -> Option<u8> {
         match self {
@@ -53,46 +53,46 @@ impl Quote {
     }
 }
 
-/// What the user told about a data file; the default detects or assumes.
+/// The user's options for reading a data file; unset options are detected or have a default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// What stands between cells (`--delimiter`); `None` finds it among `,` `;` tab and `|`.
+    /// The delimiter between cells (`--delimiter`); with `None` it is detected among `,` `;` tab and `|`.
     pub delimiter: Option<u8>,
-    /// What wraps a cell (`--quote`).
+    /// The quote character (`--quote`).
     pub quote: Quote,
-    /// Lines that begin with it are left out (`--comment`).
+    /// Lines that begin with this character are skipped (`--comment`).
     pub comment: Option<u8>,
     /// The first line is data; columns are called `column_1`, `column_2`, … (`--no-header`).
     pub no_header: bool,
-    /// `2,5` is two and a half (`--decimal-comma`); a dot then makes a cell text.
+    /// `2,5` is two and a half (`--decimal-comma`); a cell with a dot is then text.
     pub decimal_comma: bool,
-    /// How bytes are text (`--encoding`).
+    /// The encoding of the file (`--encoding`).
     pub encoding: Encoding,
-    /// Cells that are missing besides the defaults (`--missing-marker`); one that is a number also matches by value.
+    /// Texts that mean "missing" in addition to the defaults (`--missing-marker`); a number also matches by value.
     pub missing_markers: Vec<String>,
-    /// Categories that differ only in case or blanks are one, spelt as the first (`--fold-case`).
+    /// Categories that differ only in case or white space are merged, with the spelling of the first (`--fold-case`).
     pub fold_case: bool,
-    /// How a model spells the levels of its columns: with `fold_case`, levels are spelt so where they are among them.
+    /// The levels of the columns of a model: with `fold_case`, levels get the spelling of the model.
     pub spellings: BTreeMap<String, Vec<String>>,
-    /// The kind of a column, as told (`--numeric`, `--categorical`).
+    /// The specified kind of a column (`--numeric`, `--categorical`).
     pub kinds: BTreeMap<String, Kind>,
-    /// Which option names a column besides those below, for the message that it is not there; such a column must be there.
-    pub options_of_columns: BTreeMap<String, &'static str>,
-    /// The column to predict (`--target`): kept as text when it is text or has at most 20 distinct integers.
+    /// Columns named by options other than those below, with the option; these columns must exist.
+    pub column_options: BTreeMap<String, &'static str>,
+    /// The column to predict (`--target`): categorical if it is text or has at most 20 distinct integers.
     pub target: Option<String>,
-    /// The column whose equal cells stay together in cross-validation (`--group`); always categories.
+    /// The column whose equal cells stay together in cross-validation (`--group`); always categorical.
     pub group: Option<String>,
-    /// The columns to keep besides target and group (`--features`); `None` keeps all.
+    /// The columns to keep in addition to target and group (`--features`); `None` keeps all.
     pub features: Option<Vec<String>>,
-    /// Who names target and features, for the message that one is not there, where options do not: `the model`.
+    /// The source of target and features in messages, if it is not an option: `the model`.
     pub named_by: Option<&'static str>,
-    /// A file without the column of the target is read all the same.
+    /// A file without the target column is accepted.
     pub target_may_be_absent: bool,
-    /// Columns to leave out (`--drop`); they are never stored.
+    /// ColumnBuilder to leave out (`--drop`); they are never stored.
     pub drop: Vec<String>,
-    /// The longest row that is read, in bytes.
+    /// The maximum length of a row, in bytes.
     pub max_line_bytes: usize,
-    /// The most columns that are read.
+    /// The maximum number of columns.
     pub max_columns: usize,
 }
 
@@ -109,7 +109,7 @@ impl Default for ReadOptions {
             fold_case: false,
             spellings: BTreeMap::new(),
             kinds: BTreeMap::new(),
-            options_of_columns: BTreeMap::new(),
+            column_options: BTreeMap::new(),
             target: None,
             group: None,
             features: None,
@@ -123,16 +123,16 @@ impl Default for ReadOptions {
 }
 
 impl ReadOptions {
-    /// Checks that the special characters can be told apart and that no column is both wanted and dropped.
+    /// Checks that the special characters are different and that no column is both used and dropped.
     ///
     /// # Errors
-    /// [`Error::Usage`] names the option.
+    /// [`Error::Usage`] with the name of the option.
     pub fn check(&self) -> Result<()> {
         let special = [("--delimiter", self.delimiter), ("--quote", self.quote.byte()), ("--comment", self.comment)];
         for (at, &(option, byte)) in special.iter().enumerate() {
             let Some(byte) = byte else { continue };
             if !byte.is_ascii() || matches!(byte, 0 | b'\n' | b'\r') {
-                return Err(Error::usage(format!("{option}: one ASCII character that is not a line end is needed")));
+                return Err(Error::usage(format!("{option} must be one ASCII character other than a line ending")));
             }
             if let Some((other, _)) = special[..at].iter().find(|(_, earlier)| *earlier == Some(byte)) {
                 return Err(Error::usage(format!(
@@ -151,8 +151,8 @@ impl ReadOptions {
         Ok(())
     }
 
-    /// Gives the kind that was told for a column; a group is always categories.
-    pub(super) fn told(&self, name: &str) -> Option<Kind> {
+    /// Returns the specified kind of a column; the group column is always categorical.
+    pub(super) fn given_kind(&self, name: &str) -> Option<Kind> {
         if self.group.as_deref() == Some(name) {
             return Some(Kind::Categorical);
         }

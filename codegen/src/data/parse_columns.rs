@@ -1,4 +1,4 @@
-//! One walk over all rows that fills columns, piece by piece on several threads.
+//! One pass over all rows that parses columns, chunk by chunk on several threads.
 
 use std::borrow::Cow;
 
@@ -8,69 +8,70 @@ use crate::Result;
 use crate::data::chunks::Chunk;
 use crate::data::dialect::Dialect;
 use crate::data::fields::Fields;
-use crate::data::header::{Header, Role};
-use crate::data::interner::Levels;
-use crate::data::missing::Markers;
+use crate::data::header::{ColumnRole, Header};
+use crate::data::interner::Interner;
+use crate::data::missing::MissingMarkers;
 use crate::data::number::{self, Reading};
 use crate::data::records::Records;
-use crate::data::{Categories, MISSING, diagnostics};
+use crate::data::{Categories, MISSING_CODE, diagnostics};
 use crate::progress::Progress;
 
-/// The chunks that each thread reads before what they left is joined.
-const CHUNKS_A_THREAD: usize = 4;
+/// The chunks per thread after which results are merged.
+const CHUNKS_PER_THREAD: usize = 4;
 
-/// A file's rows, cut, with all that is needed to read them.
+/// The rows of a file in chunks, with everything needed to parse them.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Table<'t> {
+pub(super) struct CsvRows<'t> {
     pub(super) file: &'t str,
-    /// What the chunks are pieces of.
+    /// The text that the chunks refer to.
     pub(super) text: &'t str,
     pub(super) chunks: &'t [Chunk],
     pub(super) dialect: Dialect,
-    pub(super) markers: &'t Markers,
+    pub(super) markers: &'t MissingMarkers,
     pub(super) max_line_bytes: usize,
-    /// Who says which columns there are and of what kind, where options do not: `the model`.
+    /// The source of the columns and their kinds if these are not given by options: `the model`.
     pub(super) named_by: Option<&'static str>,
-    /// Told of the rows that are read.
+    /// Receives the number of rows read.
     pub(super) progress: Progress<'t>,
 }
 
-/// As what a column is read.
+/// How a column is parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wish {
-    /// As numbers; a text ends the attempt.
+pub(super) enum ReadAs {
+    /// As numbers; parsing stops at the first text.
     Numbers,
-    /// As numbers; a text is an error, for the user said so.
-    OnlyNumbers,
-    /// As texts.
-    Texts,
-    /// As the texts of numbers: what is no finite number is missing.
-    TextsOfNumbers,
+    /// As numbers, as specified by the user; a text is an error.
+    NumbersOnly,
+    /// As text.
+    Text,
+    /// As the text of numbers; everything that is not a finite number is missing.
+    NumericText,
 }
 
-/// A column as it was read.
+/// The cells of a parsed column.
 #[derive(Debug)]
-pub(super) enum Filled {
-    Numbers(Vec<f64>, Tally),
+pub(super) enum ParsedColumn {
+    Numbers(Vec<f64>, ParseStats),
     Categories(Categories),
 }
 
-/// What was met while reading numbers.
+/// Counts and first occurrences of special cells in a column of numbers.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Tally {
-    /// The first text that is no number, and its line; later cells were not read.
+pub(super) struct ParseStats {
+    /// The first text that is not a number, and its line; later cells were not parsed.
     pub(super) text: Option<(u64, String)>,
-    /// Finite and infinite numbers.
+    /// The number of finite and infinite numbers.
     pub(super) numbers: u64,
-    /// Those of them that are infinite in single precision, and the first with its line.
+    /// The number of those that are infinite as `f32`, and the first with its line.
     pub(super) infinite: u64,
     pub(super) first_infinite: Option<(u64, String)>,
-    /// Texts that are missing among numbers only, and the first.
+    /// The number of texts that mean "missing" only among numbers, and the first of them.
     pub(super) doubtful: u64,
     pub(super) first_doubtful: Option<String>,
 }
 
-impl Tally {
+impl ParseStats {
+    /// Adds the statistics of the next chunk.
     fn add(&mut self, later: Self) {
         self.text = self.text.take().or(later.text);
         self.numbers += later.numbers;
@@ -81,123 +82,135 @@ impl Tally {
     }
 }
 
-/// What a walk met besides the columns.
+/// The findings of a pass that concern no parsed column.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
-    /// Unnamed columns that turned out to hold values.
+pub(super) struct ScanSummary {
+    /// Unnamed columns that contain values.
     pub(super) unnamed: Vec<usize>,
-    /// Rows with empty cells beyond the header.
+    /// The number of rows with extra empty cells at the end.
     pub(super) long_rows: u64,
 }
 
-/// Reads the columns `wishes` (position and kind, ascending) and checks the shape of all rows.
+/// Parses the requested columns (position and type, ascending) and checks the number of cells of all rows.
 ///
 /// # Errors
-/// The first row, in file order, with too few or too many cells, or with a text where only numbers may be.
-pub(super) fn fill(table: Table<'_>, header: &Header, wishes: &[(usize, Wish)]) -> Result<(Vec<Filled>, Walk)> {
+/// The first row, in file order, with too few or too many cells or with a text in a column of numbers.
+pub(super) fn parse(
+    table: CsvRows<'_>,
+    header: &Header,
+    requests: &[(usize, ReadAs)],
+) -> Result<(Vec<ParsedColumn>, ScanSummary)> {
     let rows: usize = table.chunks.iter().map(|chunk| chunk.rows).sum();
-    let mut stores: Vec<Store> = wishes.iter().map(|&(_, wish)| Store::new(wish, rows)).collect();
-    let mut joined: Vec<Joined<'_>> = stores.iter().map(Joined::new).collect();
-    let mut readers = cut(table, &mut stores, wishes).into_iter();
-    let slots = slots(header, wishes);
-    let mut all = Walk::default();
+    let mut buffers: Vec<CellBuffer> = requests.iter().map(|&(_, read_as)| CellBuffer::new(read_as, rows)).collect();
+    let mut merged: Vec<Merged<'_>> = buffers.iter().map(Merged::new).collect();
+    let mut readers = split_at_chunks(table, &mut buffers, requests).into_iter();
+    let actions = actions(header, requests);
+    let mut summary = ScanSummary::default();
     let mut done = 0;
-    // A few chunks for each thread at a time: what a chunk leaves is joined, in order, before more is read.
-    for batch in table.chunks.chunks(rayon::current_num_threads() * CHUNKS_A_THREAD) {
+    // Only a few chunks per thread at a time, merged in order before the next ones, to limit memory.
+    for batch in table.chunks.chunks(rayon::current_num_threads() * CHUNKS_PER_THREAD) {
         let work: Vec<_> = batch.iter().zip(readers.by_ref()).collect();
-        let walked: Vec<Result<(Vec<Reader<'_, '_>>, Walk)>> =
-            work.into_par_iter().map(|(&chunk, readers)| walk(table, header, &slots, chunk, readers)).collect();
-        for walked in walked {
-            let (parts, walk) = walked?;
-            joined.iter_mut().zip(parts).for_each(|(joined, part)| joined.add(part));
-            all.long_rows += walk.long_rows;
-            all.unnamed.extend(walk.unnamed);
+        let scanned: Vec<Result<(Vec<Reader<'_, '_>>, ScanSummary)>> =
+            work.into_par_iter().map(|(&chunk, readers)| scan(table, header, &actions, chunk, readers)).collect();
+        for scanned in scanned {
+            let (parts, part_summary) = scanned?;
+            merged.iter_mut().zip(parts).for_each(|(merged, part)| merged.add(part));
+            summary.long_rows += part_summary.long_rows;
+            summary.unnamed.extend(part_summary.unnamed);
         }
         done += batch.iter().map(|chunk| chunk.rows).sum::<usize>();
         table.progress.report(done as u64, rows as u64);
     }
     drop(readers);
-    all.unnamed.sort_unstable();
-    all.unnamed.dedup();
-    Ok((stores.into_iter().zip(joined).map(|(store, joined)| store.finish(joined)).collect(), all))
+    summary.unnamed.sort_unstable();
+    summary.unnamed.dedup();
+    Ok((buffers.into_iter().zip(merged).map(|(buffer, merged)| buffer.finish(merged)).collect(), summary))
 }
 
 /// The cells of a whole column.
-enum Store {
+enum CellBuffer {
     Numbers(Vec<f64>),
     Codes(Vec<u32>),
 }
 
-/// What the chunks left besides the cells.
-enum Joined<'t> {
-    Numbers(Tally),
-    Codes(Levels<'t>),
+/// The merged results of the chunks besides the cells.
+enum Merged<'t> {
+    Numbers(ParseStats),
+    Codes(Interner<'t>),
 }
 
-impl Store {
-    fn new(wish: Wish, rows: usize) -> Self {
-        match wish {
-            Wish::Numbers | Wish::OnlyNumbers => Self::Numbers(vec![0.0; rows]),
-            Wish::Texts | Wish::TextsOfNumbers => Self::Codes(vec![0; rows]),
+impl CellBuffer {
+    fn new(read_as: ReadAs, rows: usize) -> Self {
+        match read_as {
+            ReadAs::Numbers | ReadAs::NumbersOnly => Self::Numbers(vec![0.0; rows]),
+            ReadAs::Text | ReadAs::NumericText => Self::Codes(vec![0; rows]),
         }
     }
 
-    fn finish(self, joined: Joined<'_>) -> Filled {
-        match (self, joined) {
-            (Self::Numbers(numbers), Joined::Numbers(tally)) => Filled::Numbers(numbers, tally),
-            (Self::Codes(codes), Joined::Codes(levels)) => {
+    fn finish(self, merged: Merged<'_>) -> ParsedColumn {
+        match (self, merged) {
+            (Self::Numbers(numbers), Merged::Numbers(stats)) => ParsedColumn::Numbers(numbers, stats),
+            (Self::Codes(codes), Merged::Codes(levels)) => {
                 let levels = levels.into_texts().into_iter().map(Cow::into_owned).collect();
-                Filled::Categories(Categories { levels, codes })
+                ParsedColumn::Categories(Categories { levels, codes })
             }
-            _ => unreachable!("a column's cells and what was joined are of one kind: both follow its wish"),
+            _ => unreachable!("the buffer and the merged results of a column have the same type"),
         }
     }
 }
 
-impl<'t> Joined<'t> {
-    fn new(store: &Store) -> Self {
-        match store {
-            Store::Numbers(_) => Self::Numbers(Tally::default()),
-            Store::Codes(_) => Self::Codes(Levels::default()),
+impl<'t> Merged<'t> {
+    fn new(buffer: &CellBuffer) -> Self {
+        match buffer {
+            CellBuffer::Numbers(_) => Self::Numbers(ParseStats::default()),
+            CellBuffer::Codes(_) => Self::Codes(Interner::default()),
         }
     }
 
-    /// Joins the next chunk.
+    /// Merges the results of the next chunk.
     fn add(&mut self, part: Reader<'_, 't>) {
         match (self, part) {
-            (Self::Numbers(tally), Reader::Numbers { tally: part, .. }) => tally.add(part),
-            (Self::Codes(levels), Reader::Texts { cells, levels: part, .. }) => levels.join(part.into_texts(), cells),
-            _ => unreachable!("a column's readers and what was joined are of one kind: both follow its wish"),
+            (Self::Numbers(stats), Reader::Numbers { stats: part, .. }) => stats.add(part),
+            (Self::Codes(levels), Reader::Texts { cells, levels: part, .. }) => levels.merge(part.into_texts(), cells),
+            _ => unreachable!("the readers and the merged results of a column have the same type"),
         }
     }
 }
 
-/// Reads the cells of one column in one chunk.
+/// Parses the cells of one column in one chunk.
 enum Reader<'s, 't> {
-    Numbers { cells: &'s mut [f64], tally: Tally, only: bool },
-    Texts { cells: &'s mut [u32], levels: Levels<'t>, of_numbers: bool },
+    Numbers { cells: &'s mut [f64], stats: ParseStats, only: bool },
+    Texts { cells: &'s mut [u32], levels: Interner<'t>, of_numbers: bool },
 }
 
-/// Cuts every store at the chunks: for each chunk, one reader a column.
-fn cut<'s, 't>(table: Table<'t>, stores: &'s mut [Store], wishes: &[(usize, Wish)]) -> Vec<Vec<Reader<'s, 't>>> {
-    let mut pieces: Vec<Vec<Reader<'s, 't>>> = table.chunks.iter().map(|_| Vec::with_capacity(stores.len())).collect();
-    for (store, &(_, wish)) in stores.iter_mut().zip(wishes) {
-        match store {
-            Store::Numbers(numbers) => {
+/// Splits every buffer at the chunks and returns one reader per column for each chunk.
+fn split_at_chunks<'s, 't>(
+    table: CsvRows<'t>,
+    buffers: &'s mut [CellBuffer],
+    requests: &[(usize, ReadAs)],
+) -> Vec<Vec<Reader<'s, 't>>> {
+    let mut pieces: Vec<Vec<Reader<'s, 't>>> = table.chunks.iter().map(|_| Vec::with_capacity(buffers.len())).collect();
+    for (buffer, &(_, read_as)) in buffers.iter_mut().zip(requests) {
+        match buffer {
+            CellBuffer::Numbers(numbers) => {
                 let mut rest = numbers.as_mut_slice();
                 for (piece, chunk) in pieces.iter_mut().zip(table.chunks) {
                     let (cells, after) = rest.split_at_mut(chunk.rows);
                     rest = after;
-                    piece.push(Reader::Numbers { cells, tally: Tally::default(), only: wish == Wish::OnlyNumbers });
+                    piece.push(Reader::Numbers {
+                        cells,
+                        stats: ParseStats::default(),
+                        only: read_as == ReadAs::NumbersOnly,
+                    });
                 }
             }
-            Store::Codes(codes) => {
+            CellBuffer::Codes(codes) => {
                 let mut rest = codes.as_mut_slice();
                 for (piece, chunk) in pieces.iter_mut().zip(table.chunks) {
                     let (cells, after) = rest.split_at_mut(chunk.rows);
                     rest = after;
-                    let of_numbers = wish == Wish::TextsOfNumbers;
-                    piece.push(Reader::Texts { cells, levels: Levels::default(), of_numbers });
+                    let of_numbers = read_as == ReadAs::NumericText;
+                    piece.push(Reader::Texts { cells, levels: Interner::default(), of_numbers });
                 }
             }
         }
@@ -205,52 +218,54 @@ fn cut<'s, 't>(table: Table<'t>, stores: &'s mut [Store], wishes: &[(usize, Wish
     pieces
 }
 
-/// What becomes of the cell at a position.
+/// The treatment of the cell at a position of a row.
 #[derive(Clone, Copy)]
-enum Slot {
-    Read(usize),
-    Pass,
+enum CellAction {
+    /// Passed to the reader with this index.
+    Parse(usize),
+    Skip,
+    /// Of an unnamed column: only checked for a value.
     Watch,
 }
 
-fn slots(header: &Header, wishes: &[(usize, Wish)]) -> Vec<Slot> {
-    let kind = |&role: &Role| if role == Role::Unnamed { Slot::Watch } else { Slot::Pass };
-    let mut slots: Vec<Slot> = header.roles.iter().map(kind).collect();
-    for (reader, &(field, _)) in wishes.iter().enumerate() {
-        slots[field] = Slot::Read(reader);
+fn actions(header: &Header, requests: &[(usize, ReadAs)]) -> Vec<CellAction> {
+    let kind = |&role: &ColumnRole| if role == ColumnRole::Unnamed { CellAction::Watch } else { CellAction::Skip };
+    let mut actions: Vec<CellAction> = header.roles.iter().map(kind).collect();
+    for (reader, &(field, _)) in requests.iter().enumerate() {
+        actions[field] = CellAction::Parse(reader);
     }
-    slots
+    actions
 }
 
-/// Reads one chunk.
-fn walk<'s, 't>(
-    table: Table<'t>,
+/// Parses one chunk.
+fn scan<'s, 't>(
+    table: CsvRows<'t>,
     header: &Header,
-    slots: &[Slot],
+    actions: &[CellAction],
     chunk: Chunk,
     mut readers: Vec<Reader<'s, 't>>,
-) -> Result<(Vec<Reader<'s, 't>>, Walk)> {
-    let Table { file, dialect, named_by, .. } = table;
+) -> Result<(Vec<Reader<'s, 't>>, ScanSummary)> {
+    let CsvRows { file, dialect, named_by, .. } = table;
     let text = &table.text[chunk.start..chunk.end];
     let mut records = Records::new(file, text, chunk.line, dialect, table.max_line_bytes);
-    let (required, mut walk) = (header.required(), Walk::default());
-    let mut has_value = vec![false; slots.len()];
+    let (required, mut summary) = (header.required(), ScanSummary::default());
+    let mut has_value = vec![false; actions.len()];
     let mut row = 0;
     while let Some(record) = records.next()? {
         let mut found = 0;
         let mut beyond = false;
         for cell in Fields::new(record, dialect) {
-            match slots.get(found) {
-                Some(&Slot::Read(reader)) => {
+            match actions.get(found) {
+                Some(&CellAction::Parse(reader)) => {
                     let read = readers[reader].read(row, cell, record.line, table);
                     read.map_err(|cell| {
                         diagnostics::not_a_number(file, record.line, &header.names[found], &cell, dialect, named_by)
                     })?;
                 }
-                Some(Slot::Pass) => {}
-                Some(Slot::Watch) => {
+                Some(CellAction::Skip) => {}
+                Some(CellAction::Watch) => {
                     if !cell.is_empty() && !std::mem::replace(&mut has_value[found], true) {
-                        walk.unnamed.push(found);
+                        summary.unnamed.push(found);
                     }
                 }
                 None => beyond |= !cell.is_empty(),
@@ -260,46 +275,46 @@ fn walk<'s, 't>(
         if found < required || beyond {
             return Err(diagnostics::ragged(file, record, dialect, header, found));
         }
-        walk.long_rows += u64::from(found > slots.len());
+        summary.long_rows += u64::from(found > actions.len());
         row += 1;
     }
-    Ok((readers, walk))
+    Ok((readers, summary))
 }
 
 impl<'t> Reader<'_, 't> {
-    /// Reads one cell; gives it back if it had to be a number.
+    /// Parses one cell; returns it as an error if it is not a number although the column must be numeric.
     #[inline]
     fn read(
         &mut self,
         row: usize,
         cell: Cow<'t, str>,
         line: u64,
-        table: Table<'_>,
+        table: CsvRows<'_>,
     ) -> std::result::Result<(), Cow<'t, str>> {
         let reading = |cell: &str| number::read(cell, table.markers, table.dialect.decimal_comma);
         match self {
-            Self::Numbers { tally, .. } if tally.text.is_some() => {}
-            Self::Numbers { cells, tally, only } => {
+            Self::Numbers { stats, .. } if stats.text.is_some() => {}
+            Self::Numbers { cells, stats, only } => {
                 cells[row] = match reading(&cell) {
                     Reading::Number(number) => {
-                        tally.numbers += 1;
+                        stats.numbers += 1;
                         number
                     }
                     Reading::Missing => f64::NAN,
                     Reading::Infinite => {
-                        tally.numbers += 1;
-                        tally.infinite += 1;
-                        tally.first_infinite.get_or_insert_with(|| (line, cell.into_owned()));
+                        stats.numbers += 1;
+                        stats.infinite += 1;
+                        stats.first_infinite.get_or_insert_with(|| (line, cell.into_owned()));
                         f64::NAN
                     }
                     Reading::Doubtful => {
-                        tally.doubtful += 1;
-                        tally.first_doubtful.get_or_insert_with(|| cell.into_owned());
+                        stats.doubtful += 1;
+                        stats.first_doubtful.get_or_insert_with(|| cell.into_owned());
                         f64::NAN
                     }
                     Reading::Text if *only => return Err(cell),
                     Reading::Text => {
-                        tally.text = Some((line, cell.into_owned()));
+                        stats.text = Some((line, cell.into_owned()));
                         f64::NAN
                     }
                 };
@@ -310,7 +325,7 @@ impl<'t> Reader<'_, 't> {
                 } else {
                     table.markers.has_text(&cell)
                 };
-                cells[row] = if is_missing { MISSING } else { levels.code(cell) };
+                cells[row] = if is_missing { MISSING_CODE } else { levels.intern(cell) };
             }
         }
         Ok(())
@@ -322,10 +337,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tallies_keep_the_earliest_text() {
-        let text = |line| Tally { text: Some((line, String::new())), numbers: 1, ..Tally::default() };
-        let mut tally = text(3);
-        tally.add(text(9));
-        assert_eq!((tally.text.unwrap().0, tally.numbers), (3, 2));
+    fn merged_statistics_keep_the_earliest_text() {
+        let text = |line| ParseStats { text: Some((line, String::new())), numbers: 1, ..ParseStats::default() };
+        let mut stats = text(3);
+        stats.add(text(9));
+        assert_eq!((stats.text.unwrap().0, stats.numbers), (3, 2));
     }
 }

@@ -1,27 +1,27 @@
-//! A text cut into rows: line ends, quotes, comments and empty lines.
+//! The rows of a text: line endings, quotes, comments and empty lines.
 
 use crate::data::dialect::Dialect;
 use crate::error::Place;
 use crate::{Error, Result};
 
-/// One row's text, without its line end.
+/// The text of one row, without its line ending.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Record<'t> {
     pub(super) text: &'t str,
-    /// The line where the row begins, from 1.
+    /// The number of the line where the row begins, from 1.
     pub(super) line: u64,
-    /// Some cell is wrapped in quotes.
+    /// At least one cell is quoted.
     pub(super) quoted: bool,
 }
 
-/// The lines that are not rows.
+/// The numbers of lines that are not rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Skipped {
+pub(super) struct SkippedLines {
     pub(super) blank: u64,
     pub(super) delimiters_only: u64,
 }
 
-/// The rows of a text, in order.
+/// Reads the rows of a text in order.
 #[derive(Debug)]
 pub(super) struct Records<'t> {
     name: &'t str,
@@ -30,21 +30,21 @@ pub(super) struct Records<'t> {
     max_bytes: usize,
     position: usize,
     line: u64,
-    pub(super) skipped: Skipped,
+    pub(super) skipped: SkippedLines,
 }
 
 impl<'t> Records<'t> {
     /// Starts at the beginning of `text`, which is line `line` of the file `name`.
     pub(super) fn new(name: &'t str, text: &'t str, line: u64, dialect: Dialect, max_bytes: usize) -> Self {
-        Self { name, text, dialect, max_bytes, position: 0, line, skipped: Skipped::default() }
+        Self { name, text, dialect, max_bytes, position: 0, line, skipped: SkippedLines::default() }
     }
 
-    /// Gives where the next row is looked for, and its line.
+    /// Returns the position from which the next row is searched, and its line number.
     pub(super) fn position(&self) -> (usize, u64) {
         (self.position, self.line)
     }
 
-    /// Gives the next row that is neither empty, nor delimiters only, nor a comment.
+    /// Returns the next row that is not empty, not a comment and not only delimiters.
     pub(super) fn next(&mut self) -> Result<Option<Record<'t>>> {
         self.skip_empty();
         if self.position == self.text.len() {
@@ -54,26 +54,26 @@ impl<'t> Records<'t> {
         let (end, quoted) = self.find_end(start)?;
         if end - start > self.max_bytes {
             let advice = match self.dialect.quote {
-                Some(quote) if quoted => format!("; is a {} not closed?", char::from(quote)),
-                _ => "; does the file have line ends?".to_owned(),
+                Some(quote) if quoted => format!("; is a closing {} missing?", char::from(quote)),
+                _ => "; does the file have line endings?".to_owned(),
             };
-            return Err(self.fault(line, format!("a row of more than {} bytes{advice}", self.max_bytes)));
+            return Err(self.error(line, format!("a row is longer than {} bytes{advice}", self.max_bytes)));
         }
         if quoted {
-            self.line += count_line_ends(&self.text.as_bytes()[start..end]);
+            self.line += count_line_endings(&self.text.as_bytes()[start..end]);
         }
         self.end_line(end);
         Ok(Some(Record { text: &self.text[start..end], line, quoted }))
     }
 
-    /// Passes the lines that are not rows.
+    /// Skips the lines that are not rows.
     fn skip_empty(&mut self) {
         let bytes = self.text.as_bytes();
         while let Some(&first) = bytes.get(self.position) {
             let Dialect { delimiter, comment, .. } = self.dialect;
-            let is_blank = |byte: u8| matches!(byte, b' ' | b'\t') && byte != delimiter;
+            let is_blank = |byte: u8| self.dialect.is_blank(byte);
             if first > b' ' && first != delimiter && Some(first) != comment {
-                return; // the usual row
+                return; // the common case
             }
             let mut at = self.position;
             while at < bytes.len() && is_blank(bytes[at]) {
@@ -101,7 +101,7 @@ impl<'t> Records<'t> {
         }
     }
 
-    /// Finds the end of the row that begins at `start`, and whether it has quoted cells.
+    /// Returns the end of the row that begins at `start`, and whether it has quoted cells.
     fn find_end(&self, start: usize) -> Result<(usize, bool)> {
         let bytes = self.text.as_bytes();
         let Some(quote) = self.dialect.quote else {
@@ -125,27 +125,28 @@ impl<'t> Records<'t> {
         }
     }
 
-    /// Tells whether the quote at `at` begins a cell: only blanks stand between it and the delimiter before.
+    /// Returns whether the quote at `at` opens a cell: between it and the preceding delimiter is only white space.
     fn opens(&self, start: usize, at: usize) -> bool {
         let before = self.text.as_bytes()[start..at].iter().rposition(|&byte| !self.dialect.is_blank(byte));
         before.is_none_or(|i| self.text.as_bytes()[start + i] == self.dialect.delimiter)
     }
 
-    /// Finds the place after the cell whose quote opens at `open`: a delimiter, a line end or the end.
+    /// Returns the position after the cell whose opening quote is at `open`: a delimiter, a line ending or the end.
     fn find_close(&self, start: usize, open: usize, quote: u8) -> Result<usize> {
         let bytes = self.text.as_bytes();
-        let line_at = |at: usize| self.line + count_line_ends(&bytes[start..at]);
+        let line_at = |at: usize| self.line + count_line_endings(&bytes[start..at]);
         let mark = char::from(quote);
         let mut at = open + 1;
         loop {
             let Some(close) = memchr::memchr(quote, &bytes[at..]) else {
-                let message =
-                    format!("a cell begins with {mark} and never ends; --quote none if {mark} is a plain character");
-                return Err(self.fault(line_at(open), message));
+                let message = format!(
+                    "a cell opens with {mark} but is never closed; use --quote none if {mark} is an ordinary character"
+                );
+                return Err(self.error(line_at(open), message));
             };
             at += close + 1;
             if bytes.get(at) == Some(&quote) {
-                at += 1; // twice: itself
+                at += 1; // doubled: one quote character
                 continue;
             }
             while at < bytes.len() && self.dialect.is_blank(bytes[at]) {
@@ -154,17 +155,17 @@ impl<'t> Records<'t> {
             return match bytes.get(at) {
                 Some(&byte) if byte != self.dialect.delimiter && !matches!(byte, b'\n' | b'\r') => {
                     let message = format!(
-                        "text after the closing {mark} of a cell; write {mark}{mark} for a {mark} inside, \
-                         or --quote none if {mark} is a plain character"
+                        "text after the closing {mark} of a cell; write {mark}{mark} for a {mark} inside the cell, \
+                         or use --quote none if {mark} is an ordinary character"
                     );
-                    Err(self.fault(line_at(at), message))
+                    Err(self.error(line_at(at), message))
                 }
                 _ => Ok(at),
             };
         }
     }
 
-    /// Moves behind the line end at `end`, if there is one.
+    /// Moves past the line ending at `end`, if there is one.
     fn end_line(&mut self, end: usize) {
         let bytes = self.text.as_bytes();
         self.position = match bytes.get(end) {
@@ -175,13 +176,13 @@ impl<'t> Records<'t> {
         self.line += u64::from(self.position > end);
     }
 
-    fn fault(&self, line: u64, message: String) -> Error {
+    fn error(&self, line: u64, message: String) -> Error {
         Error::data(Place::file(self.name).line(line), message)
     }
 }
 
-/// Counts line ends: `\n`, `\r\n` or `\r`, each one.
-pub(super) fn count_line_ends(bytes: &[u8]) -> u64 {
+/// Counts line endings: `\n`, `\r\n` and `\r` each count as one.
+pub(super) fn count_line_endings(bytes: &[u8]) -> u64 {
     memchr::memchr2_iter(b'\n', b'\r', bytes)
         .filter(|&at| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'))
         .count() as u64
@@ -201,7 +202,7 @@ mod tests {
         rows
     }
 
-    fn fault(text: &str) -> String {
+    fn error(text: &str) -> String {
         let mut records = Records::new("f", text, 1, Dialect::default(), 100);
         loop {
             match records.next() {
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn all_three_line_ends_end_a_row() {
+    fn all_three_line_endings_end_a_row() {
         let expected: Vec<_> = [("a", 1), ("b", 2), ("c", 3), ("d", 4)].map(|(t, l)| (t.to_owned(), l)).into();
         assert_eq!(rows("a\nb\r\nc\rd"), expected);
         assert_eq!(rows("a\nb\r\nc\rd\r\n"), expected);
@@ -223,30 +224,30 @@ mod tests {
         assert_eq!(rows("\n \t\n,, ,\n# \"x\n  # y\n1,2\r\n\r\n"), [("1,2".to_owned(), 6)]);
         let mut records = Records::new("f", "\n,,\n \n", 1, Dialect::default(), 9);
         assert!(records.next().unwrap().is_none());
-        assert_eq!(records.skipped, Skipped { blank: 2, delimiters_only: 1 });
+        assert_eq!(records.skipped, SkippedLines { blank: 2, delimiters_only: 1 });
     }
 
     #[test]
-    fn quotes_hold_line_ends_only_where_a_cell_begins() {
+    fn quoted_cells_may_contain_line_endings() {
         assert_eq!(rows("\"a\r\nb\",1\nc"), [("\"a\r\nb\",1".to_owned(), 1), ("c".to_owned(), 3)]);
         assert_eq!(rows("1, \"x\"\"\n\" ,2\n3"), [("1, \"x\"\"\n\" ,2".to_owned(), 1), ("3".to_owned(), 3)]);
         assert_eq!(rows("5\" pipe\n6"), [("5\" pipe".to_owned(), 1), ("6".to_owned(), 2)]);
     }
 
     #[test]
-    fn broken_quotes_name_their_line() {
-        assert!(fault("a\nb,\"c\nd").starts_with("f:2: a cell begins with \" and never ends; --quote none"));
-        assert!(fault("a\n\"b\nc\"d,1").starts_with("f:3: text after the closing \" of a cell"));
+    fn errors_about_quotes_name_the_line() {
+        assert!(error("a\nb,\"c\nd").starts_with("f:2: a cell opens with \" but is never closed; use --quote none"));
+        assert!(error("a\n\"b\nc\"d,1").starts_with("f:3: text after the closing \" of a cell"));
     }
 
     #[test]
-    fn a_row_longer_than_the_limit_is_refused() {
-        assert_eq!(fault(&"x".repeat(101)), "f:1: a row of more than 100 bytes; does the file have line ends?");
-        assert!(fault(&format!("\"{}\"", "\n".repeat(101))).ends_with("; is a \" not closed?"));
+    fn a_row_longer_than_the_limit_is_rejected() {
+        assert_eq!(error(&"x".repeat(101)), "f:1: a row is longer than 100 bytes; does the file have line endings?");
+        assert!(error(&format!("\"{}\"", "\n".repeat(101))).ends_with("; is a closing \" missing?"));
     }
 
     #[test]
-    fn line_ends_are_counted_once() {
-        assert_eq!(count_line_ends(b"a\r\nb\rc\n\n\r"), 5);
+    fn line_endings_are_counted_once() {
+        assert_eq!(count_line_endings(b"a\r\nb\rc\n\n\r"), 5);
     }
 }

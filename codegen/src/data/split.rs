@@ -1,4 +1,4 @@
-//! Rows divided for validation: hold-out, stratified folds, folds that keep groups whole.
+//! Division of rows for validation: held-out rows, stratified folds and folds by group.
 
 use crate::random::Random;
 use crate::{Error, Result};
@@ -8,7 +8,7 @@ const HOLDOUT_STREAM: u64 = 0x5350_4C49_5401;
 const FOLDS_STREAM: u64 = 0x5350_4C49_5402;
 const GROUPS_STREAM: u64 = 0x5350_4C49_5403;
 
-/// Which fold each row is tested in.
+/// The fold in which each row is a test row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folds {
     /// The fold of each row, `0..n_folds`.
@@ -18,7 +18,7 @@ pub struct Folds {
 }
 
 impl Folds {
-    /// Gives the rows to train on and the rows to test on for one fold, both ascending.
+    /// Returns the training rows and the test rows of one fold, both ascending.
     #[must_use]
     pub fn split(&self, fold: usize) -> (Vec<usize>, Vec<usize>) {
         (0..self.fold_of.len()).partition(|&row| self.fold_of[row] != fold)
@@ -27,19 +27,18 @@ impl Folds {
 
 /// Divides `n` rows into training and test rows, both ascending.
 ///
-/// There are `ceil(n * share)` test rows, but at least one row trains. With `classes` (one code a row; a missing code is
-/// a class like others) each class gives its part, by largest remainder, ties to the smaller code; a class of one row
-/// trains, and one of more keeps at least one row in training, so there may be fewer test rows.
+/// There are `ceil(n * share)` test rows, but at least one row is for training. With `classes` (one code per row; a
+/// missing code is a separate class) each class contributes in proportion, by largest remainder, ties to the smaller
+/// code. Each class keeps at least one training row, so there may be fewer test rows.
 ///
 /// # Errors
 /// [`Error::Usage`] if `share` is not between 0 and 1, or if `classes` does not have `n` codes.
 pub fn holdout(classes: Option<&[u32]>, n: usize, share: f64, seed: u64) -> Result<(Vec<usize>, Vec<usize>)> {
     if !(share > 0.0 && share < 1.0) {
-        return Err(Error::usage(format!("a hold-out share of {share:?}: it must be between 0 and 1")));
+        return Err(Error::usage(format!("the held-out share must be between 0 and 1, not {share:?}")));
     }
     let members = members(classes, n)?;
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-    // between 0 and n, and no machine holds 2^53 rows
+    #[expect(clippy::cast_possible_truncation, reason = "the value is between 0 and n")]
     let wanted = (n as f64 * share).ceil() as usize;
     let counts: Vec<usize> = members.iter().map(Vec::len).collect();
     let mut random = Random::new(seed, HOLDOUT_STREAM);
@@ -51,7 +50,7 @@ pub fn holdout(classes: Option<&[u32]>, n: usize, share: f64, seed: u64) -> Resu
     Ok((0..n).partition(|&row| !is_test[row]))
 }
 
-/// Divides `wanted` among classes in proportion to `counts`, at most all but one of each.
+/// Divides `wanted` among classes in proportion to `counts`, leaving at least one row in each.
 fn apportion(counts: &[usize], wanted: usize) -> Vec<usize> {
     let total = counts.iter().sum::<usize>().max(1) as u128;
     let exact = |count: usize| count as u128 * wanted as u128;
@@ -62,7 +61,7 @@ fn apportion(counts: &[usize], wanted: usize) -> Vec<usize> {
         .collect();
     let mut order: Vec<usize> = (0..counts.len()).collect();
     order.sort_by_key(|&class| (std::cmp::Reverse(exact(counts[class]) % total), class));
-    // One more for each class in the order of remainders, round after round, while any has room.
+    // One more for each class in the order of remainders, repeatedly, as long as any class has rows left.
     let mut missing = wanted.saturating_sub(taken.iter().sum());
     while missing > 0 {
         let before = missing;
@@ -79,7 +78,7 @@ fn apportion(counts: &[usize], wanted: usize) -> Vec<usize> {
     taken
 }
 
-/// Divides `n` rows into folds whose sizes differ by at most one, and each class's part of them too.
+/// Divides `n` rows into folds whose sizes differ by at most one, overall and within each class.
 ///
 /// # Errors
 /// [`Error::Usage`] if there are fewer than 2 folds or fewer rows than folds, or if `classes` does not have `n` codes.
@@ -88,7 +87,7 @@ pub fn stratified_folds(classes: Option<&[u32]>, n: usize, n_folds: usize, seed:
     let mut random = Random::new(seed, FOLDS_STREAM);
     let mut fold_of = vec![0; n];
     let mut next = 0;
-    // Dealt like cards: each class goes on where the one before stopped.
+    // Dealt like cards: each class continues where the previous one stopped.
     for mut rows in members(classes, n)? {
         random.shuffle(&mut rows);
         for row in rows {
@@ -99,7 +98,7 @@ pub fn stratified_folds(classes: Option<&[u32]>, n: usize, n_folds: usize, seed:
     Ok(Folds { fold_of, n_folds })
 }
 
-/// Divides rows into folds so that rows of one group (one code a row; a missing code is a group) share a fold.
+/// Divides rows into folds so that the rows of a group (one code per row; a missing code is a group) share a fold.
 ///
 /// The largest group goes to the fold with the fewest rows, ties to the smaller fold; groups of equal size are shuffled.
 ///
@@ -122,7 +121,7 @@ pub fn group_folds(groups: &[u32], n_folds: usize, seed: u64) -> Result<Folds> {
 
 fn check_folds(n_folds: usize, n: usize, what: &str) -> Result<()> {
     if n_folds < 2 {
-        return Err(Error::usage(format!("--cv {n_folds}: at least 2 folds are needed")));
+        return Err(Error::usage(format!("--cv {n_folds}: at least 2 folds are required")));
     }
     if n < n_folds {
         return Err(Error::usage(format!("--cv {n_folds}: there are only {n} {what}")));
@@ -130,11 +129,11 @@ fn check_folds(n_folds: usize, n: usize, what: &str) -> Result<()> {
     Ok(())
 }
 
-/// Gives the rows of each class, ascending, classes by code; all rows as one class when there are none.
+/// Returns the rows of each class in ascending order, sorted by code; without classes, all rows as one class.
 fn members(classes: Option<&[u32]>, n: usize) -> Result<Vec<Vec<usize>>> {
     let Some(classes) = classes else { return Ok(vec![(0..n).collect()]) };
     if classes.len() != n {
-        return Err(Error::usage(format!("{} classes for {n} rows", classes.len())));
+        return Err(Error::usage(format!("{} class codes for {n} rows", classes.len())));
     }
     let mut rows: Vec<usize> = (0..n).collect();
     rows.sort_by_key(|&row| (classes[row], row));
@@ -144,7 +143,7 @@ fn members(classes: Option<&[u32]>, n: usize) -> Result<Vec<Vec<usize>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::MISSING;
+    use crate::data::MISSING_CODE;
 
     fn counts(classes: &[u32], rows: &[usize]) -> [usize; 3] {
         [0, 1, 2].map(|class| rows.iter().filter(|&&row| classes[row] == class).count())
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn no_class_leaves_training() {
+    fn every_class_keeps_a_training_row() {
         let classes = classes([2, 1, 3]);
         for seed in 0..20 {
             let (train, _) = holdout(Some(&classes), 6, 0.9, seed).unwrap();
@@ -174,7 +173,7 @@ mod tests {
         }
         assert_eq!(holdout(None, 1, 0.5, 0).unwrap(), (vec![0], vec![]));
         assert_eq!(holdout(None, 0, 0.5, 0).unwrap(), (vec![], vec![]));
-        assert_eq!(holdout(Some(&[MISSING, MISSING]), 2, 0.5, 0).unwrap().1.len(), 1);
+        assert_eq!(holdout(Some(&[MISSING_CODE, MISSING_CODE]), 2, 0.5, 0).unwrap().1.len(), 1);
     }
 
     #[test]
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_stay_whole_and_folds_are_level() {
+    fn groups_stay_together_and_folds_are_balanced() {
         let groups: Vec<u32> =
             (0u32..).zip([6, 5, 4, 3, 3, 3]).flat_map(|(group, size)| vec![10 * group; size]).collect();
         let folds = group_folds(&groups, 3, 0).unwrap();
@@ -225,11 +224,11 @@ mod tests {
     }
 
     #[test]
-    fn impossible_divisions_are_refused() {
+    fn impossible_divisions_are_rejected() {
         for share in [0.0, 1.0, -1.0, f64::NAN] {
             assert!(holdout(None, 9, share, 0).is_err());
         }
-        assert_eq!(stratified_folds(None, 9, 1, 0).unwrap_err().to_string(), "--cv 1: at least 2 folds are needed");
+        assert_eq!(stratified_folds(None, 9, 1, 0).unwrap_err().to_string(), "--cv 1: at least 2 folds are required");
         assert_eq!(group_folds(&[1, 1, 2], 3, 0).unwrap_err().to_string(), "--cv 3: there are only 2 groups");
         assert!(holdout(Some(&[1]), 2, 0.5, 0).is_err());
     }

@@ -94,7 +94,7 @@ pub fn read_options(recipe: &Recipe) -> ReadOptions {
     // An encoder of its own makes a column categorical, whatever its cells look like.
     let encoded = recipe.encode.keys().map(|name| (name.clone(), Kind::Categorical));
     options.kinds.extend(encoded);
-    options.options_of_columns = by_flag(recipe).map(|(flag, name)| (name.clone(), flag)).collect();
+    options.column_options = by_flag(recipe).map(|(flag, name)| (name.clone(), flag)).collect();
     if let (Some(target), Some(task)) = (&recipe.target, recipe.task) {
         let kind = if task == Task::Classify { Kind::Categorical } else { Kind::Numeric };
         options.kinds.insert(target.clone(), kind);

@@ -1,12 +1,13 @@
 //! What a user should know of a column that was fitted all the same: constant, of one level, with levels of one row.
 
-use crate::data::{Categories, shown};
+use crate::data::Categories;
 use crate::encoders::{EncoderSpec, Method, MissingPolicy, Rare, UnknownPolicy};
 use crate::model::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
 use crate::scaler::ScalerSpec;
 use crate::statistics::{mean_and_variance, present};
 use crate::text::digits::significant;
 use crate::text::lists::{given, names as listed};
+use crate::text::quoted::quoted;
 
 /// What is odd about a numeric column of these values (NaN is missing) that `scaler` found no spread in.
 pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> String {
@@ -117,7 +118,7 @@ pub(super) fn on_category(name: &str, data: &Categories, encoder: &EncoderSpec, 
         ));
     }
     let are = if once == 1 { "1 level occurs".to_owned() } else { format!("{once} of {seen} levels occur") };
-    Some(format!("column {name:?}: {are} in one row only, as {}: {}", shown(first), became(encoder, fitted, first)?))
+    Some(format!("column {name:?}: {are} in one row only, as {}: {}", quoted(first), became(encoder, fitted, first)?))
 }
 
 /// What became of the level `first`, which has one row; `None` where nothing was learnt from it.

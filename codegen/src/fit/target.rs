@@ -1,6 +1,6 @@
 //! The target of the training rows: classes in their order, or values.
 
-use crate::data::{Cells, Dataset, MISSING, class_order};
+use crate::data::{Cells, Dataset, MISSING_CODE, class_order};
 use crate::error::Place;
 use crate::fit::number::narrow;
 use crate::recipe::Task;
@@ -36,7 +36,7 @@ impl Target {
                 }
                 let order =
                     class_order(&seen.iter().map(|&level| categories.levels[level].as_str()).collect::<Vec<_>>());
-                let mut class_of = vec![MISSING; counts.len()];
+                let mut class_of = vec![MISSING_CODE; counts.len()];
                 for (class, &at) in (0u32..).zip(&order) {
                     class_of[seen[at]] = class;
                 }

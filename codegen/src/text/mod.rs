@@ -3,4 +3,5 @@
 pub(crate) mod digits;
 pub(crate) mod lists;
 pub(crate) mod quantity;
+pub(crate) mod quoted;
 pub(crate) mod table;

@@ -7,7 +7,7 @@ use nearkin::encode::{InputKind, Lookup};
 use nearkin::format::Head;
 
 use crate::cli::{Bar, CsvArgs};
-use crate::data::{Dataset, Kind, read_path_telling};
+use crate::data::{Dataset, Kind, read_path_with_progress};
 use crate::error::Result;
 use crate::model::provenance::Provenance;
 use crate::progress::Progress;
@@ -66,7 +66,7 @@ pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, col
         options.kinds.insert(target.to_owned(), kind);
     }
     let bar = Bar::start("reading");
-    let mut data = read_path_telling(path, &options, Progress::new(&bar.listener()))?;
+    let mut data = read_path_with_progress(path, &options, Progress::new(&bar.listener()))?;
     data.notes.extend(damaged);
     Ok(data)
 }
