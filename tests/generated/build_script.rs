@@ -108,8 +108,8 @@ fn warnings_are_passed_on() {
 fn what_was_assumed_about_the_file_is_a_warning_until_it_is_told() {
     let semicolons = DATA.replace(',', ";").replace('.', ",");
     let package = Package::new(&semicolons);
-    let assumed = "cargo::rerun-if-changed=data.csv\ncargo::warning=data.csv: delimiter ';' found\n\
-                   cargo::warning=data.csv: numbers have a decimal comma\n";
+    let assumed = "cargo::rerun-if-changed=data.csv\ncargo::warning=data.csv: delimiter ';' detected\n\
+                   cargo::warning=data.csv: numbers use a decimal comma\n";
     assert_eq!(told(&package.build(&["data.csv"])), assumed);
     let package = package.recipe("target = \"class\"\n[csv]\ndelimiter = \";\"\ndecimal-comma = true\n");
     let output = package.build(&["data.csv", "recipe.toml"]);
@@ -129,8 +129,8 @@ fn a_build_that_fails_says_file_line_and_column() {
     fails(
         &package.build(&["data.csv", "recipe.toml"]),
         "cargo::rerun-if-changed=recipe.toml\ncargo::rerun-if-changed=data.csv\n\
-         cargo::error=data.csv:6: column \"width\": \"x7\" is not a number; --missing-marker \"x7\" if it means missing, \
-         --categorical \"width\" if it is a category\n",
+         cargo::error=data.csv:6: column \"width\": \"x7\" is not a number; use --missing-marker \"x7\" if it means missing, \
+         or --categorical \"width\" if it is a category\n",
     );
     assert_eq!(package.outputs(), Vec::<String>::new());
 }

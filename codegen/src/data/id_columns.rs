@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_cell_that_is_not_a_number_is_shown_with_its_line() {
-        let error = |cell: &dyn Fn(u32) -> String, odd: &str| {
+        let refuse = |cell: &dyn Fn(u32) -> String, odd: &str| {
             let text = (0..21).fold("v,w\n".to_owned(), |text, row| text + &format!("{},a\n", cell(row)));
             let text = text.replacen(&format!("{},a\n", cell(7)), &format!("{odd},a\n"), 1);
             check_ids(&data(&text), &ReadOptions::default()).unwrap_err().to_string()
@@ -155,13 +155,13 @@ mod tests {
             let hint = format!(
                 "; most values are numbers, but \"{odd}\" on line 9 is not: correct it, or use --missing-marker"
             );
-            let error = error(&|row| format!("{row}.25"), odd);
+            let error = refuse(&|row| format!("{row}.25"), odd);
             assert!(error.contains(&hint), "decimals: {error}");
-            let error = error(&|row| row.to_string(), odd);
+            let error = refuse(&|row| row.to_string(), odd);
             assert!(error.contains(&hint), "integers: {error}");
         }
         // The unit of most cells counts, not the first cell.
-        let error = error(&|row| if row == 0 { "none".into() } else { format!("{row} %") }, "7.5");
+        let error = refuse(&|row| if row == 0 { "none".into() } else { format!("{row} %") }, "7.5");
         assert!(error.contains("; \"1 %\" on line 3 is not a number: remove the text around the number"), "{error}");
     }
 

@@ -40,7 +40,7 @@ fn a_target_that_is_not_there_gets_the_nearest_name() {
         TABLE,
         &["--target", "color"],
         1,
-        "nearkin: d.csv: no column \"color\", which --target names (did you mean \"colour\"?)\n",
+        "nearkin: d.csv: no column \"color\", specified by --target (did you mean \"colour\"?)\n",
     );
 }
 
@@ -60,7 +60,7 @@ fn a_row_with_too_few_or_too_many_cells_has_its_line() {
         "x,y\n1,a\n2,b,9\n3,a\n",
         &["--target", "y"],
         1,
-        "nearkin: d.csv:3: 3 fields, the header has 2; --delimiter if ',' does not separate cells\n",
+        "nearkin: d.csv:3: 3 cells, but the header has 2; set --delimiter if ',' is not the delimiter\n",
     );
 }
 
@@ -70,7 +70,7 @@ fn a_text_in_a_column_told_numeric_has_line_column_and_value() {
         "x,y\n1,a\n2,b\nn/k,a\n",
         &["--target", "y", "--numeric", "x"],
         1,
-        "nearkin: d.csv:4: column \"x\": \"n/k\" is not a number; --missing-marker \"n/k\" if it means missing, --categorical \"x\" if it is a category\n",
+        "nearkin: d.csv:4: column \"x\": \"n/k\" is not a number; use --missing-marker \"n/k\" if it means missing, or --categorical \"x\" if it is a category\n",
     );
 }
 
@@ -142,7 +142,7 @@ fn a_feature_that_the_rows_lack_is_said_to_be_the_models() {
     let output = folder.run(&["predict", "m.nkn", "new.csv"]);
     assert_eq!(
         text(&output.stderr),
-        "nearkin: new.csv: no column \"colour\", which the model names (did you mean \"color\"?)\n"
+        "nearkin: new.csv: no column \"colour\", specified by the model (did you mean \"color\"?)\n"
     );
     assert_eq!(output.status.code(), Some(1));
 }
@@ -152,16 +152,18 @@ fn an_unknown_column_is_told_with_the_flag_that_names_it() {
     for (flag, value) in
         [("--encode", "zz=ordinal"), ("--scale", "zz=none"), ("--missing", "zz=mean"), ("--unknown", "zz=error")]
     {
-        let told =
-            format!("nearkin: d.csv: no column \"zz\", which {flag} names; there are \"x\", \"colour\", \"y\"\n");
+        let told = format!(
+            "nearkin: d.csv: no column \"zz\", specified by {flag}; the columns are \"x\", \"colour\", \"y\"\n"
+        );
         refuses(TABLE, &["--target", "y", flag, value], 1, &told);
         let near = value.replace("zz", "color");
-        let told = format!("nearkin: d.csv: no column \"color\", which {flag} names (did you mean \"colour\"?)\n");
+        let told = format!("nearkin: d.csv: no column \"color\", specified by {flag} (did you mean \"colour\"?)\n");
         refuses(TABLE, &["--target", "y", flag, &near], 1, &told);
     }
     for flag in ["--numeric", "--categorical"] {
-        let told =
-            format!("nearkin: d.csv: no column \"zz\", which {flag} names; there are \"x\", \"colour\", \"y\"\n");
+        let told = format!(
+            "nearkin: d.csv: no column \"zz\", specified by {flag}; the columns are \"x\", \"colour\", \"y\"\n"
+        );
         refuses(TABLE, &["--target", "y", flag, "zz"], 1, &told);
     }
 }

@@ -131,7 +131,7 @@ fn a_number_without_any_value_is_refused_unless_a_constant_is_given() {
         &with_column(1, ""),
         &["--missing", "x=constant:0"],
         &[
-            "note: column \"x\" has no value (--drop \"x\")",
+            "note: column \"x\" has no values; consider --drop \"x\"",
             "warning: column \"x\" is constant: it tells no rows apart (--drop \"x\")",
         ],
     );
@@ -188,7 +188,7 @@ fn levels_that_are_all_distinct_are_an_error_where_inferred_and_a_warning_where_
         csv.as_bytes(),
         &[],
         1,
-        "nearkin: d.csv: column \"c\": each of the 24 rows has a category of its own, as an identifier has; --drop \"c\", or --categorical \"c\" to keep it\n",
+        "nearkin: d.csv: column \"c\": all 24 values are different, like an identifier; use --drop \"c\", or --categorical \"c\" to keep it\n",
     );
     let warning = "warning: column \"c\": each of its 24 rows has a level of its own, so none says anything of another row (--drop \"c\")";
     for encoder in encoders() {
@@ -226,7 +226,7 @@ fn a_text_target_where_a_number_is_needed_names_the_classes_and_the_option() {
         &table(|_, cells| cells),
         &["--task", "regress"],
         1,
-        "nearkin: d.csv:2: column \"y\": \"a\" is not a number; --missing-marker \"a\" if it means missing, --categorical \"y\" if it is a category\n",
+        "nearkin: d.csv:2: column \"y\": \"a\" is not a number; use --missing-marker \"a\" if it means missing, or --categorical \"y\" if it is a category\n",
     );
     // The number that is neither 0 nor 1 has its line.
     let halves = table(|at, [c, x, _]| [c, x, ["0", "1", "1", "0.5", "1", "0"][at].to_owned()]);
@@ -270,13 +270,13 @@ fn parameters_that_divide_by_zero_are_refused_before_any_data_is_read() {
 
 #[test]
 fn infinite_cells_are_missing_and_counted() {
-    // What devices cannot hold is infinite there, whatever it is written as.
+    // Numbers outside the f32 range are infinite on devices, however they are written.
     let digits = "9".repeat(400);
     for cell in ["inf", "-Infinity", "1e999", "1e39", "-1e400", &digits] {
         let shown = if cell.len() > 40 { format!("{:?}…", &cell[..40]) } else { format!("{cell:?}") };
         let note = format!(
-            "note: column \"x\": 1 cell is infinite or beyond single precision, which ends at 3.4e38; read as missing, \
-             the first {shown} on line 4"
+            "note: column \"x\": 1 cell is infinite or outside the f32 range (largest: 3.4e38) and read as missing; \
+             the first is {shown} on line 4"
         );
         says(&with_cell(2, 1, cell), &[], &[&note]);
         refuses(
@@ -284,7 +284,7 @@ fn infinite_cells_are_missing_and_counted() {
             &["--missing", "x=error"],
             1,
             &format!(
-                "nearkin: d.csv:4: column \"x\": {shown} is beyond single precision, which makes the cell missing \
+                "nearkin: d.csv:4: column \"x\": {shown} is outside the f32 range, so the cell counts as missing \
                  (--missing x=mean, median or drop)\n"
             ),
         );
@@ -362,8 +362,9 @@ fn levels_that_differ_only_in_case_or_blanks_are_told() {
         table(move |at, [c, x, y]| [if c == "red" { [one, other][at / 2 % 2].to_owned() } else { c }, x, y])
     };
     for (one, other) in [("Red", "red"), ("light red", "light  red"), ("light\tred", "Light Red")] {
-        let line =
-            format!("note: column \"c\": {one:?}, {other:?} differ only in case or blanks (--fold-case merges them)");
+        let line = format!(
+            "note: column \"c\": {one:?}, {other:?} differ only in case or white space; --fold-case merges them"
+        );
         let folder = Folder::new();
         folder.write("d.csv", &spelt(one, other));
         let report = folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"]);
@@ -402,7 +403,7 @@ fn bytes_that_are_not_utf8_have_line_and_column() {
         let at = csv.iter().position(|&byte| byte == b'#').expect("it was put there");
         csv[at] = 0xFC;
         let line = format!(
-            "nearkin: d.csv:5: column \"{column}\": byte 0xFC at offset {at} is not UTF-8; --encoding latin1 reads Western European text\n"
+            "nearkin: d.csv:5: column \"{column}\": byte 0xFC at offset {at} is not valid UTF-8; use --encoding latin1 for Western European text\n"
         );
         refuses(&csv, &[], 1, &line);
     }

@@ -165,7 +165,7 @@ fn a_line_of_a_gigabyte_is_refused_in_bounded_memory() {
         let line = start.lines().count().max(1);
         assert_eq!(
             stderr,
-            format!("nearkin: -:{line}: a row of more than 16777216 bytes; does the file have line ends?\n")
+            format!("nearkin: -:{line}: a row is longer than 16777216 bytes; does the file have line endings?\n")
         );
         assert_eq!(code, 1);
     }

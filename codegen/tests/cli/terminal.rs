@@ -54,7 +54,7 @@ fn the_run_of_k_means_is_progress_too() {
 #[test]
 fn what_was_assumed_is_said_once_on_a_terminal_and_never_in_silence() {
     let folder = rows(200);
-    let note = "note: delimiter ';' found";
+    let note = "note: delimiter ';' detected";
     let fit = ["fit", "d.csv", "--target", "y", "-o", "m.nkn"];
     // A report in text carries it.
     let fitted = folder.run(&fit);
@@ -66,7 +66,7 @@ fn what_was_assumed_is_said_once_on_a_terminal_and_never_in_silence() {
     assert_eq!(on_a_terminal(&folder, "\"$N\" verify m.nkn d.csv").matches(note).count(), 1);
     // So does JSON.
     let fitted = folder.run(&[&fit[..], &["--format", "json"]].concat());
-    assert!(text(&fitted.stdout).contains("\"notes\":[\"delimiter ';' found\""));
+    assert!(text(&fitted.stdout).contains("\"notes\":[\"delimiter ';' detected\""));
     assert_eq!(text(&fitted.stderr), "");
     // A table has no place for it.
     for command in ["predict", "encode"] {
@@ -75,7 +75,7 @@ fn what_was_assumed_is_said_once_on_a_terminal_and_never_in_silence() {
         assert!(!text(&table.stdout).contains("note"), "{command}");
         let results = folder.run(&[command, "m.nkn", "d.csv", "--format", "json"]);
         assert_eq!(text(&results.stderr), "", "{command}");
-        assert!(text(&results.stdout).contains("delimiter ';' found"), "{command}");
+        assert!(text(&results.stdout).contains("delimiter ';' detected"), "{command}");
     }
 }
 

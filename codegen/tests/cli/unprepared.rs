@@ -93,16 +93,16 @@ fn a_german_spreadsheet_with_mark_quotes_units_and_decimal_commas() {
         cells[1] = if at == 0 { "temp [\u{b0}C]".into() } else { cells[1].replace('.', ",") };
         cells.iter_mut().for_each(|cell| *cell = format!("\"{cell}\""));
     });
-    read(format!("\u{feff}{quoted}").as_bytes(), &["delimiter ';' found", "numbers have a decimal comma"]);
+    read(format!("\u{feff}{quoted}").as_bytes(), &["delimiter ';' detected", "numbers use a decimal comma"]);
 }
 
 #[test]
 fn utf_16_of_either_order_with_tabs_or_semicolons() {
-    let mark = "read as UTF-16, as its byte-order mark says";
-    read(&utf16(&file("\t", "\r\n", |_, _| ()), false), &[mark, "delimiter '\\t' found"]);
-    read(&utf16(&file(";", "\n", |_, _| ()), true), &[mark, "delimiter ';' found"]);
+    let mark = "read as UTF-16, according to the byte-order mark";
+    read(&utf16(&file("\t", "\r\n", |_, _| ()), false), &[mark, "delimiter '\\t' detected"]);
+    read(&utf16(&file(";", "\n", |_, _| ()), true), &[mark, "delimiter ';' detected"]);
     let without = &utf16(&plain(), false)[2..];
-    refused(without, ":1: a NUL byte at offset 1; --encoding utf16 if it is UTF-16");
+    refused(without, ":1: NUL byte at offset 1; use --encoding utf16 if the file is UTF-16");
 }
 
 #[test]
@@ -115,34 +115,38 @@ fn latin_1_is_told_by_its_byte_and_column() {
     let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("latin-1")).collect();
     refused(
         &bytes,
-        ":1: column \"t\u{fffd}r\": byte 0xFC at offset 14 is not UTF-8; --encoding latin1 reads Western European text",
+        ":1: column \"t\u{fffd}r\": byte 0xFC at offset 14 is not valid UTF-8; use --encoding latin1 for Western European text",
     );
 }
 
 #[test]
 fn what_stands_above_or_below_the_table() {
-    let name = ": no column \"y\", which --target names; there are ";
+    let name = ": no column \"y\", specified by --target; the columns are ";
     let commented = "# logger 7\r# started 12:00\r".to_owned() + &plain().replace('\n', "\r");
-    let advice = "\"# logger 7\"; --comment '#' if \"# logger 7\" is a comment and the names stand below";
+    let advice = "\"# logger 7\"; use --comment '#' if \"# logger 7\" is a comment above the column names";
     refused(commented.as_bytes(), &format!("{name}{advice}"));
     let preamble = "Device: X7\nSerial: 12\n\n".to_owned() + &plain();
-    let advice = "\"Device: X7\"; --delimiter if another separates cells, or delete the lines above the names";
+    let advice =
+        "\"Device: X7\"; set --delimiter if the file has another one, or delete the lines above the column names";
     refused(preamble.as_bytes(), &format!("{name}{advice}"));
     let (_, data) = plain().split_once('\n').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("lines");
-    let advice = "\"2026-03-01\", \"20.00\", \"400\", \"open\", \"a\"; --no-header if these are data";
+    let advice = "\"2026-03-01\", \"20.00\", \"400\", \"open\", \"a\"; use --no-header if the first line is data";
     refused(data.as_bytes(), &format!("{name}{advice}"));
     let ended = plain() + "# end of log\n";
-    refused(ended.as_bytes(), ":26: 1 field, the header has 5; --comment \"#\" leaves out lines that begin so");
+    refused(
+        ended.as_bytes(),
+        ":26: 1 cell, but the header has 5; use --comment \"#\" to skip lines that begin with it",
+    );
     let cut = plain() + "2026-03-25,2";
-    let advice = "--delimiter if ',' does not separate cells, or mend or delete the line";
-    refused(cut.as_bytes(), &format!(":26: 2 fields, the header has 5; {advice}"));
-    read(("sep=|\n".to_owned() + &file("|", "\n", |_, _| ())).as_bytes(), &["delimiter '|', as the line sep=| says"]);
+    let advice = "set --delimiter if ',' is not the delimiter, or correct or delete the line";
+    refused(cut.as_bytes(), &format!(":26: 2 cells, but the header has 5; {advice}"));
+    read(("sep=|\n".to_owned() + &file("|", "\n", |_, _| ())).as_bytes(), &["delimiter '|' set by the line sep=|"]);
 }
 
 #[test]
 fn empty_lines_lines_of_delimiters_and_padded_cells() {
     let text = plain().replace(',', " , ").replacen("\n2026-03-05", "\n,,,,\n   \n2026-03-05", 1);
-    read(("\n\n".to_owned() + &text).as_bytes(), &["1 line left out: only delimiters"]);
+    read(("\n\n".to_owned() + &text).as_bytes(), &["1 line skipped: only delimiters"]);
     read(file(",", "\r\r\n", |_, _| ()).as_bytes(), &[]);
 }
 
@@ -153,19 +157,19 @@ fn signs_for_missing_numbers() {
     read(
         text.as_bytes(),
         &[
-            "column \"temp\": 1 cell is infinite or beyond single precision, which ends at 3.4e38; read as missing, the first \"inf\" on line 8",
-            "column \"temp\": 2 cells are read as missing, the first \"-\"",
-            "column \"temp\": 1 cell is -9999, far from all others (--missing-marker -9999 if it means missing)",
+            "column \"temp\": 1 cell is infinite or outside the f32 range (largest: 3.4e38) and read as missing; the first is \"inf\" on line 8",
+            "column \"temp\": 2 cells are read as missing; the first is \"-\"",
+            "column \"temp\": 1 cell is -9999, far from all other values (use --missing-marker -9999 if it means missing)",
         ],
     );
 }
 
 #[test]
 fn numbers_written_as_text() {
-    let identifier = ": column \"temp\": each of the 24 rows has a category of its own, as an identifier has; \
+    let identifier = ": column \"temp\": all 24 values are different, like an identifier; use \
                       --drop \"temp\", or --categorical \"temp\" to keep it";
     let beside =
-        "on line 2 is not a number: take away what stands beside the number, such as a unit, if it is to be one";
+        "on line 2 is not a number: remove the text around the number, such as a unit, if it is meant to be a number";
     refused(temperatures(|_, cell| format!("{cell} %")).as_bytes(), &format!("{identifier}; \"20.00 %\" {beside}"));
     refused(temperatures(|_, cell| format!("${cell}")).as_bytes(), &format!("{identifier}; \"$20.00\" {beside}"));
     let mixed = file(";", "\n", |at, cells| {
@@ -173,7 +177,7 @@ fn numbers_written_as_text() {
             cells[1] = cells[1].replace('.', ",");
         }
     });
-    let advice = "--decimal-comma if the comma is decimal, take it out if it groups thousands";
+    let advice = "use --decimal-comma if the comma is a decimal separator, or remove it if it separates thousands";
     refused(mixed.as_bytes(), &format!("{identifier}; \"20,00\" on line 2 is not a number: {advice}"));
 }
 
@@ -186,19 +190,22 @@ fn quotes_that_hold_line_ends_and_quotes_that_never_end() {
     });
     read(text.as_bytes(), &[]);
     let open = plain().replacen("shut", "\"shut", 1);
-    refused(open.as_bytes(), ":3: a cell begins with \" and never ends; --quote none if \" is a plain character");
+    refused(
+        open.as_bytes(),
+        ":3: a cell opens with \" but is never closed; use --quote none if \" is an ordinary character",
+    );
 }
 
 #[test]
 fn files_that_are_no_csv_are_called_what_they_are() {
     for (bytes, message) in [
-        (&b"\x1f\x8b\x08\x00rest"[..], ": this is gzip, not CSV; unpack it first"),
-        (b"PK\x03\x04rest", ": this is an Excel workbook or a zip archive, not CSV; save the sheet as CSV"),
-        (b"[{\"a\":1}]\n", ": this is JSON, not CSV; convert it to CSV"),
-        (b"<!DOCTYPE html><html></html>\n", ": this is HTML, not CSV; download the file itself"),
+        (&b"\x1f\x8b\x08\x00rest"[..], ": the file is gzip, not CSV; unpack it first"),
+        (b"PK\x03\x04rest", ": the file is an Excel workbook or a zip archive, not CSV; save the sheet as CSV"),
+        (b"[{\"a\":1}]\n", ": the file is JSON, not CSV; convert it to CSV"),
+        (b"<!DOCTYPE html><html></html>\n", ": the file is HTML, not CSV; download the file itself"),
         (
             b"@relation r\n@attribute y {a,b}\n@data\na\n",
-            ": this is ARFF, not CSV; delete the lines up to @data and use --no-header",
+            ": the file is ARFF, not CSV; delete the lines up to @data and use --no-header",
         ),
     ] {
         refused(bytes, message);
@@ -209,12 +216,12 @@ fn files_that_are_no_csv_are_called_what_they_are() {
 fn faults_that_come_together() {
     let comma = |text: String| text.replace('.', ",");
     let quoted = |cell: &String| format!("\"{}\"", cell.replace('"', "\"\""));
-    let semicolon = "delimiter ';' found";
-    let decimal = "numbers have a decimal comma";
+    let semicolon = "delimiter ';' detected";
+    let decimal = "numbers use a decimal comma";
 
     // UTF-16, comments with letters of their own, semicolons and decimal commas.
     let logged = "# B\u{fc}ro\n# 2026;1,5\n".to_owned() + &comma(file(";", "\n", |_, _| ()));
-    let mark = "read as UTF-16, as its byte-order mark says";
+    let mark = "read as UTF-16, according to the byte-order mark";
     read_with(&utf16(&logged, true), &["--comment", "#"], &[mark, semicolon, decimal]);
     let without = &utf16(
         &comma(file(";", "\n", |at, cells| {
@@ -224,7 +231,7 @@ fn faults_that_come_together() {
         })),
         true,
     )[2..];
-    refused(without, ":2: byte 0xFC at offset 85 is not UTF-8; --encoding utf16 if it is UTF-16");
+    refused(without, ":2: byte 0xFC at offset 85 is not valid UTF-8; use --encoding utf16 if the file is UTF-16");
 
     // A mark, CR as line end, and quoted cells that hold it, quotes and delimiters.
     let notes = file(",", "\r", |_, cells| {
@@ -244,10 +251,10 @@ fn faults_that_come_together() {
         }
         cells.push(String::new());
     });
-    let empty = "column 6 has no name and no value: left out";
+    let empty = "column 6 has no name and no values, ignored";
     read_with(ends.as_bytes(), &["--missing-marker", "ERR"], &[semicolon, decimal, empty]);
     let rows_only = ends.replacen("y;\r", "y\r", 1);
-    let beyond = "24 rows end in empty cells beyond the last column, left out";
+    let beyond = "24 rows have extra empty cells after the last column, ignored";
     read_with(rows_only.as_bytes(), &["--missing-marker", "ERR"], &[semicolon, decimal, beyond]);
 
     // Two columns of one name, one without a name, and a row that is too short.
@@ -257,13 +264,13 @@ fn faults_that_come_together() {
             cells[3] = String::new();
         }
     });
-    let duplicate = ":1: duplicate column name \"temp\" (columns 2 and 3); rename one, --drop \"temp\" leaves both out, \
+    let duplicate = ":1: duplicate column name \"temp\" (columns 2 and 3); rename one, or use --drop \"temp\" to leave out both, or \
                      --no-header if this line is data";
     refused(twice.as_bytes(), duplicate);
     let short = twice.replace(",temp,temp,", ",temp,co2,").replace(",413,shut,", ",413,");
     refused(
         short.as_bytes(),
-        ":3: 4 fields, the header has 5; --delimiter if ',' does not separate cells, or mend or delete the line",
+        ":3: 4 cells, but the header has 5; set --delimiter if ',' is not the delimiter, or correct or delete the line",
     );
 
     // Latin-1 and tabs: told, it is read.
@@ -273,7 +280,7 @@ fn faults_that_come_together() {
         }
     });
     let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("latin-1")).collect();
-    read_with(&bytes, &["--encoding", "latin1"], &["delimiter '\\t' found"]);
+    read_with(&bytes, &["--encoding", "latin1"], &["delimiter '\\t' detected"]);
 }
 
 #[test]
@@ -285,8 +292,8 @@ fn numbers_that_became_categories_are_told_with_what_to_do() {
         note.unwrap_or_else(|| panic!("{report}")).to_owned()
     };
     // Twelve values, each in two rows: no identifier.
-    let unit = "(take away what stands beside the number, such as a unit, if it is to be one)";
-    let grouped = "(take out what groups the digits, if it is to be a number)";
+    let unit = "remove the text around the number, such as a unit, if it is meant to be a number";
+    let grouped = "remove the digit separators if it is meant to be a number";
     for (form, advice) in [
         ("{} %", unit),
         ("{}°C", unit),
@@ -300,22 +307,22 @@ fn numbers_that_became_categories_are_told_with_what_to_do() {
     ] {
         let cell = |at: usize| form.replace("{}", &(10 + at % 12).to_string());
         let first = cell(1).trim().trim_matches('"').to_owned();
-        assert_eq!(told(&cell), format!("{first:?} on line 2 makes it categorical {advice}"));
+        assert_eq!(told(&cell), format!("{first:?} on line 2 makes it categorical; {advice}"));
     }
     let words = ["ERR", "offline", "n/k", "late"];
-    let refuses = "--numeric \"temp\" refuses each text by its line";
+    let numeric = "or --numeric \"temp\" to get an error for each text with its line";
     assert_eq!(
         told(&|at| if at == 7 { "ERR".into() } else { (at % 12).to_string() }),
         format!(
-            "23 of 24 cells are numbers, \"ERR\" on line 8 makes it categorical (--missing-marker \"ERR\" if it means \
-             missing; {refuses})"
+            "23 of 24 cells are numbers, but \"ERR\" on line 8 makes it categorical; use --missing-marker \"ERR\" if it \
+             means missing, {numeric}"
         )
     );
     assert_eq!(
         told(&|at| if at > 20 { words[at - 21].into() } else { (at % 12).to_string() }),
         format!(
-            "20 of 24 cells are numbers, \"ERR\" on line 22 and 3 other texts make it categorical (--missing-marker \
-             \"ERR\" --missing-marker \"offline\" --missing-marker \"n/k\" … if they mean missing; {refuses})"
+            "20 of 24 cells are numbers, but \"ERR\" on line 22 and 3 other texts make it categorical; use --missing-marker \
+             \"ERR\" --missing-marker \"offline\" --missing-marker \"n/k\" … if they mean missing, {numeric}"
         )
     );
 }

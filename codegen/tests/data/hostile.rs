@@ -11,12 +11,15 @@ fn fault(bytes: Vec<u8>) -> String {
 fn a_huge_line_is_refused() {
     let mut bytes = b"a,b\n1,".to_vec();
     bytes.resize(64 << 20, b'x');
-    assert_eq!(fault(bytes), "f:2: a row of more than 16777216 bytes; does the file have line ends?");
-    assert_eq!(fault(vec![b'x'; 64 << 20]), "f:1: a row of more than 16777216 bytes; does the file have line ends?");
+    assert_eq!(fault(bytes), "f:2: a row is longer than 16777216 bytes; does the file have line endings?");
+    assert_eq!(
+        fault(vec![b'x'; 64 << 20]),
+        "f:1: a row is longer than 16777216 bytes; does the file have line endings?"
+    );
     assert_eq!(fault(vec![b','; 64 << 20]), "f: no data rows");
     let mut blanks = vec![b' '; 64 << 20];
     blanks.extend(b"\"a\"\n");
-    assert!(fault(blanks).starts_with("f:1: a row of more than 16777216 bytes"));
+    assert!(fault(blanks).starts_with("f:1: a row is longer than 16777216 bytes"));
 }
 
 #[test]
@@ -31,19 +34,21 @@ fn short_rows_under_a_wide_header_take_no_memory() {
     let names: String = (1..60_000).map(|column| format!("c{column},")).collect();
     let rows = "1\n".repeat(2_000_000);
     let error = fault(format!("{names}c\n{rows}").into_bytes());
-    assert!(error.starts_with("f:2: 1 field, the header has 60000"), "{error}");
+    assert!(error.starts_with("f:2: 1 cell, but the header has 60000"), "{error}");
     // The same without names, but for values in the last row.
     let text = format!("a{}\n{rows}{}x\n", ",".repeat(59_999), "x,".repeat(59_999));
     let error = fault(text.into_bytes());
-    assert!(error.starts_with("f:2: 1 field, the header has 60000"), "{error}");
+    assert!(error.starts_with("f:2: 1 cell, but the header has 60000"), "{error}");
 }
 
 #[test]
 fn broken_bytes_and_quotes_are_named() {
-    assert!(fault(b"a,b\n1,\xFF\n".to_vec()).starts_with("f:2: column \"b\": byte 0xFF at offset 6 is not UTF-8"));
-    assert!(fault(b"a,b\n1,x\0y\n".to_vec()).starts_with("f:2: column \"b\": a NUL byte"));
+    assert!(fault(b"a,b\n1,\xFF\n".to_vec()).starts_with("f:2: column \"b\": byte 0xFF at offset 6 is not valid UTF-8"));
+    assert!(fault(b"a,b\n1,x\0y\n".to_vec()).starts_with("f:2: column \"b\": NUL byte"));
     assert!(fault(b"\xFF\xFEa\0\x00\xD8".to_vec()).contains("not well-formed UTF-16"));
-    assert!(fault(b"a,b\n1,2\n3,\"4\n5,6\n7,8\n".to_vec()).starts_with("f:3: a cell begins with \" and never ends"));
+    assert!(
+        fault(b"a,b\n1,2\n3,\"4\n5,6\n7,8\n".to_vec()).starts_with("f:3: a cell opens with \" but is never closed")
+    );
     assert!(fault(b"\"a".to_vec()).starts_with("f:1: a cell begins with"));
 }
 

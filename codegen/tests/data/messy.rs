@@ -173,25 +173,25 @@ fn what_was_assumed_is_noted() {
         (
             "semicolon_decimal_comma.csv",
             &[
-                "delimiter ';' found",
-                "1 line left out: only delimiters",
-                "2 columns from 4 to 5 have no name and no value",
+                "delimiter ';' detected",
+                "1 line skipped: only delimiters",
+                "2 columns between 4 and 5 have no name and no values",
             ],
         ),
-        ("quoted_newlines.csv", &["a column without a name is called \"column_1\""]),
-        ("header_trailing_comma.csv", &["column 4 has no name and no value: left out"]),
+        ("quoted_newlines.csv", &["an unnamed column is called \"column_1\""]),
+        ("header_trailing_comma.csv", &["column 4 has no name and no values, ignored"]),
         (
             "mixed_case.csv",
-            &["\"Low Fat\", \"low fat\", \"LOW FAT\" differ only in case or blanks (--fold-case merges them)"],
+            &["\"Low Fat\", \"low fat\", \"LOW FAT\" differ only in case or white space; --fold-case merges them"],
         ),
         (
             "sensor_nan_inf.csv",
             &[
-                "column \"acc\": 3 cells are infinite or beyond single precision, which ends at 3.4e38; read as missing, the first \"inf\" on line 4",
+                "column \"acc\": 3 cells are infinite or outside the f32 range (largest: 3.4e38) and read as missing; the first is \"inf\" on line 4",
             ],
         ),
         ("utf16.csv", &["read as UTF-16"]),
-        ("leading_zero_codes.csv", &["column \"v\": 1 cell is read as missing, the first \"?\""]),
+        ("leading_zero_codes.csv", &["column \"v\": 1 cell is read as missing; the first is \"?\""]),
     ];
     for (file, notes) in expected {
         let data = read(file, &options(&cases[file]["options"])).expect(file);

@@ -86,19 +86,19 @@ fn a_row_knows_its_line_whatever_came_before() {
 #[test]
 fn ragged_rows_name_line_counts_and_the_likely_option() {
     for (text, expected) in [
-        ("a,b,c\n1,2,x\n3,y\n", "f:3: 2 fields, the header has 3; --delimiter"),
-        ("a,b\n1,2\n3,4,5\n", "f:3: 3 fields, the header has 2; --delimiter"),
-        ("a,b\nr1,2,3\nr2,4,5\n", "f:2: 3 fields, the header has 2; if rows begin with their name"),
-        ("# log\na,b\n1,2\n3,4\n", "f:2: 2 fields, the header has 1; --comment \"#\" leaves out"),
-        ("Report\na;b\n1;2\n3;4\n", "f:2: 2 fields, the header has 1; is \"Report\" the header?"),
-        ("a,b\n'x, y',1\n'z',2\n", "f:2: 3 fields, the header has 2; --quote \"'\""),
-        ("a,b,c\n1,2,3\nonly\n4,5,6\n", "f:3: 1 field, the header has 3"),
+        ("a,b,c\n1,2,x\n3,y\n", "f:3: 2 cells, but the header has 3; set --delimiter"),
+        ("a,b\n1,2\n3,4,5\n", "f:3: 3 cells, but the header has 2; set --delimiter"),
+        ("a,b\nr1,2,3\nr2,4,5\n", "f:2: 3 cells, but the header has 2; if each row begins with a row name"),
+        ("# log\na,b\n1,2\n3,4\n", "f:2: 2 cells, but the header has 1; use --comment \"#\" to skip"),
+        ("Report\na;b\n1;2\n3;4\n", "f:2: 2 cells, but the header has 1; is \"Report\" the header?"),
+        ("a,b\n'x, y',1\n'z',2\n", "f:2: 3 cells, but the header has 2; use --quote \"'\""),
+        ("a,b,c\n1,2,3\nonly\n4,5,6\n", "f:3: 1 cell, but the header has 3"),
     ] {
         let error = fault(text, &told());
         assert!(error.starts_with(expected), "{text:?}: {error}");
     }
     let error = fault("1,2\n3\n", &ReadOptions { no_header: true, ..told() });
-    assert!(error.starts_with("f:2: 1 field, the first row has 2"), "{error}");
+    assert!(error.starts_with("f:2: 1 cell, but the first row has 2"), "{error}");
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn missing_texts_depend_on_the_company_they_keep() {
     assert_eq!(numbers(&data, "n").iter().filter(|number| number.is_nan()).count(), 3);
     assert_eq!(texts(&data, "t"), [Some("None"), None, None, None]);
     assert_eq!(texts(&data, "u"), [Some("?"), Some("x"), Some("-"), None]);
-    assert!(has_note(&data, "column \"n\": 2 cells are read as missing, the first \"?\""));
-    assert!(has_note(&data, "column \"u\": \"?\" is a category (--missing-marker \"?\""));
+    assert!(has_note(&data, "column \"n\": 2 cells are read as missing; the first is \"?\""));
+    assert!(has_note(&data, "column \"u\": \"?\" is read as a category (use --missing-marker \"?\""));
     let marked = read("u,v\n?,1\nx,2\n", &ReadOptions { missing_markers: vec!["?".into()], ..told() });
     assert_eq!(texts(&marked, "u"), [None, Some("x")]);
 }
@@ -119,7 +119,7 @@ fn a_column_of_question_marks_is_of_categories_and_an_empty_one_of_numbers() {
     let data = read(text, &told());
     assert_eq!(texts(&data, "q"), [Some("?"), Some("?")]);
     assert_eq!((numbers(&data, "e").len(), data.column("e").unwrap().n_missing()), (2, 2));
-    assert!(has_note(&data, "column \"e\" has no value (--drop \"e\")"));
+    assert!(has_note(&data, "column \"e\" has no values; consider --drop \"e\""));
     let kinds = [("e".into(), Kind::Categorical), ("q".into(), Kind::Numeric)].into();
     let data = read(text, &ReadOptions { kinds, ..told() });
     assert_eq!(texts(&data, "e"), [None, None]);
@@ -137,12 +137,12 @@ fn one_text_far_down_makes_a_column_categorical() {
     assert!((0..300_000).all(|row| v.codes[row] as usize == row % 7));
     assert!(has_note(
         &data,
-        "column \"v\": 300000 of 300001 cells are numbers, \"n/k\" on line 300002 makes it categorical"
+        "column \"v\": 300000 of 300001 cells are numbers, but \"n/k\" on line 300002 makes it categorical"
     ));
     assert!((0u32..).zip(numbers(&data, "w")).all(|(row, &number)| number.to_bits() == f64::from(row).to_bits()));
     let numeric = ReadOptions { kinds: [("v".into(), Kind::Numeric)].into(), ..told() };
-    let expected = "f:300002: column \"v\": \"n/k\" is not a number; --missing-marker \"n/k\" if it means missing, \
-                    --categorical \"v\" if it is a category";
+    let expected = "f:300002: column \"v\": \"n/k\" is not a number; use --missing-marker \"n/k\" if it means missing, \
+                    or --categorical \"v\" if it is a category";
     assert_eq!(fault(&text, &numeric), expected);
 }
 
@@ -155,7 +155,7 @@ fn the_first_fault_is_reported_whatever_the_threads_do() {
     }
     for _ in 0..5 {
         let error = fault(&text, &told());
-        assert!(error.starts_with("f:150002: 3 fields"), "{error}");
+        assert!(error.starts_with("f:150002: 3 cells"), "{error}");
     }
 }
 
@@ -197,7 +197,7 @@ fn only_wanted_columns_are_stored() {
     let drop = ReadOptions { drop: vec!["id".into(), "a".into()], ..options };
     assert_eq!(names(&read(text, &drop)), ["b", "y", "g"]);
     let wrong = ReadOptions { drop: vec!["idd".into()], ..told() };
-    assert_eq!(fault(text, &wrong), "f: no column \"idd\", which --drop names (did you mean \"id\"?)");
+    assert_eq!(fault(text, &wrong), "f: no column \"idd\", specified by --drop (did you mean \"id\"?)");
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn unnamed_columns_live_by_their_values() {
     assert_eq!(names(&read(&text, &told())), ["a"]);
     // A column with values must be in every row.
     let error = fault(&format!("{late}2\n"), &told());
-    assert!(error.starts_with("f:2003: 1 field, the header has 3"), "{error}");
+    assert!(error.starts_with("f:2003: 1 cell, but the header has 3"), "{error}");
     assert_eq!(read(&format!("{text}2\n"), &told()).len(), 2001);
     let made_up = ReadOptions { features: Some(vec!["column_2".into()]), ..told() };
     assert_eq!(names(&read("a,\n1,\n2,\n", &made_up)), ["column_2"]);
@@ -221,12 +221,12 @@ fn unnamed_columns_live_by_their_values() {
 fn decimal_commas_are_found_told_or_suggested() {
     assert_eq!(numbers(&read("a;b\n2,6;x\n3;y\n", &told()), "a"), [2.6, 3.0]);
     let thousands = read("a;b\n1,234;x\n2;y\n", &told());
-    assert!(has_note(&thousands, "\"1,234\" on line 2 makes it categorical (--decimal-comma if"));
+    assert!(has_note(&thousands, "\"1,234\" on line 2 makes it categorical; use --decimal-comma if"));
     let comma = ReadOptions { decimal_comma: true, ..told() };
     assert_eq!(numbers(&read("a;b\n1,234;x\n2;y\n", &comma), "a"), [1.234, 2.0]);
     assert_eq!(numbers(&read("a,b\n\"2,6\",x\n3,y\n", &comma), "a"), [2.6, 3.0]);
     let numeric = ReadOptions { kinds: [("a".into(), Kind::Numeric)].into(), ..told() };
-    assert!(fault("a;b\n1,234;x\n", &numeric).contains("\"1,234\" is not a number; --decimal-comma if"));
+    assert!(fault("a;b\n1,234;x\n", &numeric).contains("\"1,234\" is not a number; use --decimal-comma if"));
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn any_ascii_delimiter_and_quote_can_be_told() {
     assert_eq!(numbers(&read("a b\n1 2\n", &options), "b"), [2.0]);
     let plain = ReadOptions { quote: Quote::None, ..told() };
     assert_eq!(texts(&read("a,b\n\"x,1\ny\",2\n", &plain), "a"), [Some("\"x"), Some("y\"")]);
-    assert!(has_note(&read("a,b\n'x',1\n'y',2\n", &told()), "wrapped in '"));
+    assert!(has_note(&read("a,b\n'x',1\n'y',2\n", &told()), "enclosed in '"));
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn files_without_a_table_say_so() {
         ("a,b\n", "f: no data rows"),
         ("a,b\n,\n\n", "f: no data rows"),
         (",,\n", "f: no data rows"),
-        ("{\"a\": 1}\n", "f: this is JSON, not CSV; convert it to CSV"),
+        ("{\"a\": 1}\n", "f: the file is JSON, not CSV; convert it to CSV"),
     ] {
         assert_eq!(fault(text, &told()), expected, "{text:?}");
     }
@@ -255,7 +255,10 @@ fn files_without_a_table_say_so() {
 #[test]
 fn a_header_that_is_data_is_noted() {
     let text = "5.1,3.5,setosa\n4.9,3.0,setosa\n";
-    assert!(has_note(&read(text, &told()), "line 1 is taken for the names although it holds \"5.1\" (--no-header"));
+    assert!(has_note(
+        &read(text, &told()),
+        "line 1 is read as column names although it contains \"5.1\" (use --no-header"
+    ));
     let data = read(text, &ReadOptions { no_header: true, ..told() });
     assert_eq!((names(&data), data.len()), (vec!["column_1", "column_2", "column_3"], 2));
     assert_eq!(data.lines.get(0), Some(1));

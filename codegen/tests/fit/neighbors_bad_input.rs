@@ -419,8 +419,8 @@ fn a_target_beyond_single_precision_is_missing_and_shown() {
     let fitted = fitted(text, "target = \"y\"\nneighbors = 1\ntask = \"regress\"").expect("four rows have a target");
     assert_eq!((fitted.1.rows, fitted.1.without_target), (4, 1));
     let data = read_bytes("t.csv", text.into(), &ReadOptions::default()).expect("it is read");
-    let note = "column \"y\": 1 cell is infinite or beyond single precision, which ends at 3.4e38; read as missing, the \
-                first \"6e38\" on line 4";
+    let note = "column \"y\": 1 cell is infinite or outside the f32 range (largest: 3.4e38) and read as missing; the \
+                first is \"6e38\" on line 4";
     assert_eq!(data.notes, [note]);
 }
 
