@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::Result;
-use crate::data::{Dataset, check_ids, read_path_telling};
+use crate::data::{Dataset, check_ids, read_path_with_progress};
 use crate::evaluate::compare_storage::{self, Cost, Tried};
 use crate::evaluate::predict::{Wants, predict};
 use crate::evaluate::validate::{Measured, measure};
@@ -101,7 +101,7 @@ impl Session {
     pub(crate) fn read(recipe: Recipe, path: &Path, observer: &mut dyn Observer) -> Result<Self> {
         let options = read_options(&recipe);
         observer.stage(Stage::Read);
-        let data = read_path_telling(path, &options, observer.progress())?;
+        let data = read_path_with_progress(path, &options, observer.progress())?;
         observer.end();
         let warnings = check_ids(&data, &options)?;
         let mut session = Self::plan(recipe, data)?;

@@ -43,7 +43,9 @@ fn short_rows_under_a_wide_header_take_no_memory() {
 
 #[test]
 fn broken_bytes_and_quotes_are_named() {
-    assert!(fault(b"a,b\n1,\xFF\n".to_vec()).starts_with("f:2: column \"b\": byte 0xFF at offset 6 is not valid UTF-8"));
+    assert!(
+        fault(b"a,b\n1,\xFF\n".to_vec()).starts_with("f:2: column \"b\": byte 0xFF at offset 6 is not valid UTF-8")
+    );
     assert!(fault(b"a,b\n1,x\0y\n".to_vec()).starts_with("f:2: column \"b\": NUL byte"));
     assert!(fault(b"\xFF\xFEa\0\x00\xD8".to_vec()).contains("not well-formed UTF-16"));
     assert!(
