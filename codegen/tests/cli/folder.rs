@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
+
+use crate::child;
 
 /// A temporary folder in which the binary runs.
 pub(crate) struct Folder(tempfile::TempDir);
@@ -45,12 +47,8 @@ impl Folder {
 
     /// Runs the binary here, without a terminal.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_nearkin"))
-            .args(arguments)
-            .current_dir(self.0.path())
-            .stdin(Stdio::null())
-            .output()
-            .expect("the binary runs")
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nearkin"));
+        child::output(command.args(arguments).current_dir(self.0.path())).expect("the binary runs")
     }
 
     /// Runs the binary, asserts success and gives standard output.

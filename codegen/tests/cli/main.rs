@@ -2,6 +2,8 @@
 
 mod advice;
 mod bad_input;
+#[path = "../support/child.rs"]
+mod child;
 mod encoders;
 mod evaluate_ties;
 mod folder;

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::child;
 use crate::folder::{Folder, text};
 
 const TABLE: &str = "x,colour,y\n1,red,a\n2,blue,b\n3,red,a\n4,blue,b\n5,red,a\n6,blue,b\n";
@@ -27,7 +28,7 @@ fn on_a_tiny_disk(folder: &Folder, command: &str) -> Option<std::process::Output
         let run = |script: &str| {
             let mut unshare = Command::new("unshare");
             unshare.args(namespace).args(["sh", "-c", script]).env("NEARKIN", env!("CARGO_BIN_EXE_nearkin"));
-            unshare.current_dir(folder.path()).stdin(Stdio::null()).output()
+            child::output(unshare.current_dir(folder.path()))
         };
         if run(mount).is_ok_and(|output| output.status.success()) {
             return Some(run(&format!("{mount} && cd tiny && {command}")).expect("it ran a moment ago"));
@@ -85,7 +86,9 @@ fn an_interrupted_fit_leaves_the_old_model_and_nothing_else() {
         let folder = Folder::new();
         folder.write("d.csv", numbers(30_000).as_bytes());
         folder.write("m.nkn", b"NKIN old");
-        let mut fit = Command::new(env!("CARGO_BIN_EXE_nearkin"))
+        // Signals that this test's own parent ignores, as one in the background does, would be ignored here too.
+        let fit = Command::new("env")
+            .args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_nearkin")])
             // Far more work than anyone waits for.
             .args(["fit", "d.csv", "--clusters", "500", "--n-init", "1000", "--max-iter", "1000", "--tol", "0"])
             .args(["--save-recipe", "r.toml", "--trace", "t.json", "-o", "m.nkn"])
@@ -103,7 +106,7 @@ fn an_interrupted_fit_leaves_the_old_model_and_nothing_else() {
         std::thread::sleep(Duration::from_millis(300)); // into reading, or fitting
         let killed = Command::new("kill").args([format!("-{name}"), fit.id().to_string()]).status().expect("kill runs");
         assert!(killed.success());
-        assert_eq!(fit.wait().expect("it ends").code(), Some(128 + signal), "{name}");
+        assert_eq!(child::finish(fit).status.code(), Some(128 + signal), "{name}");
         assert_eq!(folder.files(), ["d.csv", "m.nkn"], "{name}");
         assert_eq!(folder.read("m.nkn"), b"NKIN old", "{name}");
     }
@@ -119,18 +122,18 @@ fn a_signal_that_is_ignored_stays_ignored() {
         mkfifo pipe; \"$NEARKIN\" fit - --target species -o m.nkn < pipe > /dev/null & exec 3> pipe
         while [ ! -d /proc/$! ] || [ $(ls /proc/$!/task | wc -l) -lt 2 ]; do sleep 0.01; done
         kill -HUP $!; sleep 0.1; cat d.csv >&3; exec 3>&-; wait $!; echo \"code $?\"";
-    let output = Command::new("sh")
-        .args(["-c", command])
-        .env("NEARKIN", env!("CARGO_BIN_EXE_nearkin"))
-        .current_dir(folder.path())
-        .output()
-        .expect("sh runs");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).env("NEARKIN", env!("CARGO_BIN_EXE_nearkin")).current_dir(folder.path());
+    let output = child::output(&mut shell).expect("sh runs");
     assert_eq!(text(&output.stdout), "code 0\n", "{}", text(&output.stderr));
 }
 
 /// Runs the tool on standard input with an address space of `kilobytes`; gives how much of `write`'s text it took.
 #[cfg(target_os = "linux")]
-fn through_a_pipe(kilobytes: u32, write: impl Fn(&mut dyn std::io::Write) -> std::io::Result<()>) -> (String, i32) {
+fn through_a_pipe(
+    kilobytes: u32,
+    write: impl Fn(&mut dyn std::io::Write) -> std::io::Result<()> + Send,
+) -> (String, i32) {
     let folder = Folder::new();
     let mut fit = Command::new("sh")
         .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$0\" fit - --target y -o m.nkn")])
@@ -143,11 +146,15 @@ fn through_a_pipe(kilobytes: u32, write: impl Fn(&mut dyn std::io::Write) -> std
         .stderr(Stdio::piped())
         .spawn()
         .expect("sh runs the binary");
-    // It may leave before the end.
     let mut pipe = std::io::BufWriter::new(fit.stdin.take().expect("piped"));
-    let _ = write(&mut pipe).and_then(|()| pipe.flush());
-    drop(pipe.into_parts());
-    let output = fit.wait_with_output().expect("it ends");
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // The tool may close its input before the end of the text.
+            let _ = write(&mut pipe).and_then(|()| pipe.flush());
+            drop(pipe.into_parts());
+        });
+        child::finish(fit)
+    });
     assert!(folder.files().is_empty(), "{:?}", folder.files());
     (text(&output.stderr).to_owned(), output.status.code().expect("it ends by itself"))
 }

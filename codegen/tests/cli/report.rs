@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
+use crate::child;
 use crate::folder::{Folder, text};
 
 /// A folder with a fitted model and its page.
@@ -226,19 +227,9 @@ fn in_a_browser_no_text_overflows_or_overlaps_and_nothing_is_requested() {
         let address = format!("file://{}", folder.path().join("look.html").display());
         for size in ["--window-size=1280,900", "--window-size=520,900"] {
             let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
-            let output = Command::new(chromium)
-                .args([
-                    "--headless",
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--hide-scrollbars",
-                    "--dump-dom",
-                    size,
-                    &profile,
-                    &address,
-                ])
-                .output()
-                .expect("chromium runs");
+            let mut command = Command::new(chromium);
+            command.args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--dump-dom"]);
+            let output = child::output(command.args([size, &profile, &address])).expect("chromium runs");
             let dom = String::from_utf8_lossy(&output.stdout).into_owned();
             assert!(dom.contains("data-wrong=\"[]\""), "{name} {size}: {}", wrong(&dom));
         }

@@ -1,20 +1,16 @@
 //! What a terminal shows and a pipe does not: progress with rate and time left, colours, notes on standard error.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
+use crate::child;
 use crate::folder::{Folder, text};
 
 /// Runs a shell's `line` on a pseudo-terminal, and gives all that it showed; `$N` is the tool.
 fn on_a_terminal(folder: &Folder, line: &str) -> String {
-    let output = Command::new("script")
-        .args(["-qec", line, "/dev/null"])
-        .env("N", env!("CARGO_BIN_EXE_nearkin"))
-        .env("TERM", "xterm")
-        .env_remove("NO_COLOR")
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .output()
-        .expect("script is a part of every Debian");
+    let mut script = Command::new("script");
+    script.args(["-qec", line, "/dev/null"]).current_dir(folder.path());
+    script.env("N", env!("CARGO_BIN_EXE_nearkin")).env("TERM", "xterm").env_remove("NO_COLOR");
+    let output = child::output(&mut script).expect("script is a part of every Debian");
     assert!(output.status.success(), "{}", text(&output.stdout));
     text(&output.stdout).to_owned()
 }

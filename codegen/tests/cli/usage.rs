@@ -3,6 +3,7 @@
 use std::process::{Command, Output, Stdio};
 use std::{fs, io};
 
+use crate::child;
 use crate::folder::{Folder, text};
 
 /// Runs the binary in an empty folder.
@@ -209,13 +210,9 @@ fn completions_load_and_complete() {
         ("fish", "nearkin.fish", "source ./nearkin.fish; complete -C 'nearkin ver' | string split -f1 \\t", "verify\n"),
     ] {
         folder.write(file, &nearkin(&["completions", shell]).stdout);
-        let started = Command::new(shell)
-            .args(["-c", script])
-            .current_dir(folder.path())
-            .env("HOME", folder.path())
-            .stdin(Stdio::null())
-            .output();
-        let output = match started {
+        let mut command = Command::new(shell);
+        command.args(["-c", script]).current_dir(folder.path()).env("HOME", folder.path());
+        let output = match child::output(&mut command) {
             Ok(output) => output,
             Err(error) if error.kind() == io::ErrorKind::NotFound && shell != "bash" && !is_ci => {
                 eprintln!("NOT RUN: the completions in {shell}, which is not there");
@@ -231,12 +228,13 @@ fn completions_load_and_complete() {
 fn a_reader_that_left_is_no_failure() {
     let (reader, writer) = io::pipe().expect("a pipe");
     drop(reader);
-    let output = Command::new(env!("CARGO_BIN_EXE_nearkin"))
+    let child = Command::new(env!("CARGO_BIN_EXE_nearkin"))
         .args(["completions", "bash"])
         .stdout(writer)
         .stderr(Stdio::piped())
-        .output()
+        .spawn()
         .expect("the binary runs");
+    let output = child::finish(child);
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }

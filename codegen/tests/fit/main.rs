@@ -1,6 +1,8 @@
 //! Fitting: results against scikit-learn, other libraries and naive implementations, and what a fit costs.
 
 mod bug_reports;
+#[path = "../support/child.rs"]
+mod child;
 mod dependencies;
 mod encoders;
 mod golden_clusters;

@@ -9,6 +9,8 @@ use nearkin_codegen::encoders::{self, ColumnInput, EncoderSpec, METHODS, TargetC
 use nearkin_codegen::model::aligned::Aligned;
 use peak_alloc::PeakAlloc;
 
+use crate::child;
+
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
@@ -24,11 +26,9 @@ fn alone(test: &str, work: impl FnOnce()) {
     }
     let program = env::current_exe().expect("a running program has a path");
     let name = format!("memory::{test}");
-    let output = Command::new(program)
-        .args(["--exact", &name, "--nocapture"])
-        .env(ALONE, "1")
-        .output()
-        .expect("the test program starts again");
+    let mut command = Command::new(program);
+    command.args(["--exact", &name, "--nocapture"]).env(ALONE, "1");
+    let output = child::output(&mut command).expect("the test program starts again");
     let printed = String::from_utf8_lossy(&output.stdout);
     let ran = output.status.success() && printed.contains("1 passed");
     assert!(ran, "{name}, alone: {printed}{}", String::from_utf8_lossy(&output.stderr));
