@@ -164,6 +164,7 @@ fn metrics_that_the_storage_or_the_head_cannot_serve_are_refused() {
     let integer = || ship("manhattan-i16");
     breaks(integer(), |m| m.payload.metric = Metric::Dot, Rule::Metric, 0);
     breaks(integer(), |m| m.payload.metric = Metric::Minkowski(2.0), Rule::Metric, 0);
+    breaks(integer(), |m| m.payload.metric = Metric::Hamming, Rule::Metric, 0);
     breaks(small(), |m| m.payload.metric = Metric::Cosine, Rule::Metric, 1);
     breaks(ship("cluster"), |m| m.payload.metric = Metric::Manhattan, Rule::Metric, 2);
     let inverse = Head::Classify(Vote { neighbors: 3, weighting: Weighting::Distance });

@@ -1,7 +1,7 @@
 //! A fit, from typed columns to a checked model.
 
-use nearkin::Metric as CoreMetric;
 use nearkin::format::RowStorage;
+use nearkin::format::layout::BYTE_ORDER;
 
 use crate::data::Dataset;
 use crate::error::Place;
@@ -9,7 +9,6 @@ use crate::fit::centroids::cluster_head;
 use crate::fit::features::fit_columns;
 use crate::fit::knn::knn_head;
 use crate::fit::layout;
-use crate::fit::number::narrow;
 use crate::fit::plan::Plan;
 use crate::fit::quantise::Quantised;
 use crate::fit::rows::fill_rows;
@@ -18,7 +17,7 @@ use crate::kmeans::Ended;
 use crate::kmeans::Iteration;
 use crate::model::aligned::Aligned;
 use crate::model::{self, Column, ModelParts};
-use crate::recipe::{self, ModelKind};
+use crate::recipe::ModelKind;
 use crate::{Error, Result};
 
 /// A fitted model.
@@ -109,7 +108,7 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
         columns: fitted.columns,
         target: plan.target_name().map(str::to_owned),
         numbers,
-        ..ModelParts::encoder(core_metric(metric))
+        ..ModelParts::encoder(metric.into())
     };
     parts.coded = layout::coded(&parts.columns, metric, None);
     let mut clusters = None;
@@ -151,7 +150,7 @@ pub fn training_encoding(plan: &Plan, data: &Dataset) -> Result<(Vec<String>, Ve
     let mut fitted =
         fit_columns(plan, &data, target.as_ref(), &mut Vec::new()).map_err(|error| at_file(error, &data))?;
     let numbers = layout::place(&mut fitted.columns, plan.expands(), plan.metric())?;
-    let parts = ModelParts { columns: fitted.columns, numbers, ..ModelParts::encoder(core_metric(plan.metric())) };
+    let parts = ModelParts { columns: fitted.columns, numbers, ..ModelParts::encoder(plan.metric().into()) };
     let parts = ModelParts { coded: layout::coded(&parts.columns, plan.metric(), None), ..parts };
     let blob = model::write(&parts)?;
     let aligned = Aligned::new(&blob);
@@ -244,7 +243,7 @@ pub(super) fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]
             for four in shorts.chunks_exact(4) {
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // held so; prototypes too
                 // Two of them side by side are what the DSP instructions spread to 16 bits at once.
-                let bytes = [0, 2, 1, 3].map(|at| four[at].clamp(0, 255) as u8);
+                let bytes = BYTE_ORDER.map(|at| four[at].clamp(0, 255) as u8);
                 parts.row_numbers.push(u32::from_le_bytes(bytes));
             }
         } else {
@@ -257,18 +256,6 @@ pub(super) fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]
                 parts.row_codes.push(high);
             }
         }
-    }
-}
-
-pub(super) fn core_metric(metric: recipe::Metric) -> CoreMetric {
-    match metric {
-        recipe::Metric::Euclidean => CoreMetric::Euclidean,
-        recipe::Metric::Manhattan => CoreMetric::Manhattan,
-        recipe::Metric::Chebyshev => CoreMetric::Chebyshev,
-        recipe::Metric::Minkowski(p) => CoreMetric::Minkowski(narrow(p)),
-        recipe::Metric::Hamming => CoreMetric::Hamming,
-        recipe::Metric::Cosine => CoreMetric::Cosine,
-        recipe::Metric::Dot => CoreMetric::Dot,
     }
 }
 

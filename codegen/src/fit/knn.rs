@@ -4,7 +4,7 @@ use nearkin::format::{Head, Vote, Weighting};
 
 use crate::data::Dataset;
 use crate::error::Place;
-use crate::fit::assemble::{Stored, at_file, core_metric, pack_rows, stored_rows};
+use crate::fit::assemble::{Stored, at_file, pack_rows, stored_rows};
 use crate::fit::number::narrow;
 use crate::fit::plan::{Arrangement, Plan};
 use crate::fit::prototypes;
@@ -167,9 +167,6 @@ fn integers(plan: &Plan, parts: &mut ModelParts, rows: &Stored) -> Result<Option
         Some(recipe::Storage::I16) => false,
     };
     let metric = plan.metric();
-    if !core_metric(metric).has_integer_form() {
-        return Err(Error::usage(format!("--storage i8 and i16 cannot serve --metric {metric}; use --storage f32")));
-    }
     let numbers = usize::from(parts.numbers);
     let mut ranges = quantise::Ranges::of(&rows.words, rows.stride, numbers);
     ranges.widen(&parts.columns);

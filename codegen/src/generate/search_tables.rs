@@ -1,11 +1,8 @@
 //! The tables of a baked model: what a search reads, without names, vocabularies and encoders.
 
 use nearkin::Model;
+use nearkin::format::layout::coded_record::{self, BY_LEVEL, TABLE};
 use nearkin::format::{Head, SECTIONS, Section};
-
-/// Flags of a coded column's record, as `core/FORMAT.md` gives them.
-const TABLE: u32 = 2;
-const BY_LEVEL: u32 = 4;
 
 /// Words, and where in them each section starts (plus one).
 #[derive(Debug, Default)]
@@ -48,8 +45,8 @@ impl SearchTables {
             }
         }
         if let Some(at) = start(Section::Coded) {
-            let mut records = source[at..at + 3 * usize::from(payload.codes)].to_vec();
-            for record in records.as_chunks_mut::<3>().0 {
+            let mut records = source[at..at + coded_record::WORDS * usize::from(payload.codes)].to_vec();
+            for record in records.as_chunks_mut::<{ coded_record::WORDS }>().0 {
                 let [head, first, counts] = *record;
                 let codes = (counts >> 16) as usize;
                 let integer = payload.storage.integer().is_some();

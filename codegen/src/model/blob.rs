@@ -1,8 +1,8 @@
 //! The blob: parts to bytes, as `core/FORMAT.md` lays them out.
 
 use nearkin::FORMAT_VERSION;
-use nearkin::encode::column;
 use nearkin::encode::{NO_CODE, Number};
+use nearkin::format::layout::{class_bytes, coded_record, column_record};
 use nearkin::format::{HEADER_BYTES, Header, Payload, SECTIONS, Section};
 
 use crate::model::tables::{
@@ -22,7 +22,7 @@ pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
     let mut sections = [0u32; SECTIONS];
     let mut at = |section: Section, word: u32| sections[section as usize] = word + 1;
 
-    let columns = words.push(&vec![0; parts.columns.len() * 2]);
+    let columns = words.push(&vec![0; parts.columns.len() * column_record::WORDS]);
     at(Section::Columns, columns);
     // Rows first: they are what a search walks, and the early words are the cheapest to reach.
     if !parts.row_numbers.is_empty() {
@@ -33,7 +33,7 @@ pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
     }
     match &parts.targets {
         Targets::None => {}
-        Targets::Classes(classes) if parts.classes.len() <= 256 => {
+        Targets::Classes(classes) if class_bytes(parts.classes.len()) == 1 => {
             let bytes: Vec<u8> = classes.iter().map(|&class| u8::try_from(class).expect("below 256")).collect();
             at(Section::Targets, words.push(&pack_bytes(&bytes)));
         }
@@ -76,11 +76,11 @@ pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
     let mut tables = Vec::new();
     for (index, column) in parts.columns.iter().enumerate() {
         let (record, table) = write_column(&mut words, column, parts)?;
-        words.set(columns + u32::try_from(index * 2).expect("below 2^17"), &record);
+        words.set(columns + u32::try_from(index * column_record::WORDS).expect("below 2^17"), &record);
         tables.push(table);
     }
     if !parts.coded.is_empty() {
-        let records: Vec<[u32; 3]> =
+        let records: Vec<[u32; coded_record::WORDS]> =
             parts.coded.iter().map(|coded| write_coded(&mut words, coded, parts, tables[coded.column])).collect();
         at(Section::Coded, words.push(records.as_flattened()));
     }
@@ -138,7 +138,7 @@ fn serialize_len(length: usize) -> usize {
 }
 
 /// Writes a column's parameters; gives its record and, for a table, the first word that distances use.
-fn write_column(words: &mut Words, column: &Column, parts: &ModelParts) -> Result<([u32; 2], u32)> {
+fn write_column(words: &mut Words, column: &Column, parts: &ModelParts) -> Result<([u32; column_record::WORDS], u32)> {
     let mut flags = 0u16;
     let integer = parts.storage.integer().is_some();
     let (block, table) = match &column.kind {
@@ -146,29 +146,29 @@ fn write_column(words: &mut Words, column: &Column, parts: &ModelParts) -> Resul
         ColumnKind::Category(category) => category_block(words, category, integer, &mut flags)?,
     };
     let first = words.share(block);
-    if first >= 1 << 24 {
+    if first > column_record::PARAMETERS {
         return Err(Error::usage("the tables are larger than 64 MB, more than a model can hold"));
     }
     let policies = u32::from(column.missing as u8) | u32::from(column.unknown as u8) << 4;
-    let record = [u32::from(flags) | u32::from(column.slot) << 16, first | policies << 24];
+    let record = [u32::from(flags) | u32::from(column.slot) << 16, first | policies << column_record::POLICIES_SHIFT];
     Ok((record, table.map_or(0, |offset| first + offset)))
 }
 
 fn number_block(number: &Number, integer: bool, flags: &mut u16) -> Vec<u32> {
     let mut block = Vec::new();
     if let Some(scaler) = number.scaler {
-        *flags |= column::SCALED;
+        *flags |= column_record::SCALED;
         block.extend(bits(&[scaler.offset, scaler.scale]));
     }
     if let Some(quantizer) = number.quantizer.filter(|_| integer) {
         block.extend(bits(&[quantizer.offset, quantizer.scale]));
     }
     if let Some(imputed) = number.imputed {
-        *flags |= column::IMPUTED;
+        *flags |= column_record::IMPUTED;
         block.push(imputed.to_bits());
     }
     if let Some(indicator) = number.indicator {
-        *flags |= column::INDICATOR;
+        *flags |= column_record::INDICATOR;
         block.extend(bits(&indicator.outputs));
         if integer {
             block.extend(pack_shorts(&indicator.stored));
@@ -188,7 +188,7 @@ fn category_block(
     let lookup = match &category.lookup {
         LookupPart::Texts(levels) => words.texts(levels.iter().map(String::as_str))?,
         LookupPart::Integers(levels) => {
-            *flags |= column::INTEGERS;
+            *flags |= column_record::INTEGERS;
             let count = u32::from(category.levels);
             words.share([count].into_iter().chain(levels.iter().map(|level| level.cast_unsigned())).collect())
         }
@@ -200,10 +200,10 @@ fn category_block(
         _ => 1,
     };
     if category.expanded {
-        *flags |= column::EXPANDED;
+        *flags |= column_record::EXPANDED;
     }
     if category.shared {
-        *flags |= column::SHARED;
+        *flags |= column_record::SHARED;
     }
     let mut block = vec![
         u32::from(category.levels) | u32::from(category.width) << 16,
@@ -222,11 +222,11 @@ fn category_block(
         }
         OutputsPart::OneHot { slots, scaled, stored } => {
             if let Some(slots) = slots {
-                *flags |= column::SLOTS;
+                *flags |= column_record::SLOTS;
                 block.extend(pack_halves(slots.iter().copied()));
             }
             if let Some((off, on)) = scaled {
-                *flags |= column::SCALED;
+                *flags |= column_record::SCALED;
                 block.extend(bits(off).chain(bits(on)));
             }
             if integer && category.expanded {
@@ -239,16 +239,17 @@ fn category_block(
 }
 
 /// The record of a coded column: head, place or weight, counts.
-fn write_coded(words: &mut Words, coded: &CodedPart, parts: &ModelParts, table: u32) -> [u32; 3] {
-    let mut head = u32::from(coded.is_wide());
+fn write_coded(words: &mut Words, coded: &CodedPart, parts: &ModelParts, table: u32) -> [u32; coded_record::WORDS] {
+    let mut head = if coded.is_wide() { coded_record::WIDE_CODE } else { 0 };
     let (first, counted) = match &coded.gap {
         Gap::Uniform { weight, counted } => (*weight, *counted),
         Gap::Weights(weights) => {
-            head |= 4;
+            head |= coded_record::BY_LEVEL;
             (words.share(weights.clone()), 0)
         }
         Gap::Table => {
-            head |= 2 | u32::try_from(parts.columns[coded.column].width()).expect("a width fits 16 bits") << 16;
+            let width = u32::try_from(parts.columns[coded.column].width()).expect("a width fits 16 bits");
+            head |= coded_record::TABLE | width << 16;
             (table, 0)
         }
     };

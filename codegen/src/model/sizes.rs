@@ -24,7 +24,7 @@
 use std::collections::BTreeSet;
 
 use nearkin::encode::{HashAlgorithm, InputKind, Lookup};
-use nearkin::format::{HEADER_BYTES, Section};
+use nearkin::format::{HEADER_BYTES, Head, Section, layout};
 use nearkin::{Model, Neighbor};
 use serde::Serialize;
 
@@ -91,8 +91,7 @@ pub fn sizes(model: &Model<'_>, blob_bytes: usize) -> Sizes {
         if payload.section(section).is_some() { (rows * bytes).next_multiple_of(4) } else { 0 }
     };
     let class_bytes = match payload.head {
-        nearkin::format::Head::Classify(_) if payload.classes <= 256 => 1,
-        nearkin::format::Head::Classify(_) => 2,
+        Head::Classify(_) => layout::class_bytes(payload.classes.into()) as u64,
         _ => 4,
     };
     let numbering = if payload.section(Section::RowNumbers).is_some() {

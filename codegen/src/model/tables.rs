@@ -2,6 +2,7 @@
 
 use nearkin::Metric;
 use nearkin::encode::{HashAlgorithm, Number, Policy};
+use nearkin::format::layout::coded_record::code_bytes;
 use nearkin::format::{Head, RowStorage};
 
 /// Everything that a model holds.
@@ -192,7 +193,7 @@ impl CodedPart {
     /// Whether a stored code takes two bytes.
     #[must_use]
     pub fn is_wide(&self) -> bool {
-        self.codes > 256
+        code_bytes(self.codes.into()) > 1
     }
 }
 

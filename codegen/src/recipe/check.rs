@@ -111,7 +111,7 @@ impl Recipe {
             return Some("--weights distance cannot go with --metric dot: a similarity has no 1/distance".to_owned());
         }
         let integers = matches!(self.storage, Some(Storage::I8 | Storage::I16));
-        if integers && !matches!(metric, Metric::Euclidean | Metric::Manhattan | Metric::Chebyshev) {
+        if integers && !nearkin::Metric::from(metric).has_integer_form() {
             let storage = self.storage.unwrap_or(Storage::I8);
             return Some(format!(
                 "--storage {storage} cannot go with --metric {metric}: integers serve euclidean, manhattan and chebyshev"

@@ -30,6 +30,21 @@ impl Metric {
         &["euclidean", "manhattan", "chebyshev", "minkowski:P", "hamming", "cosine", "dot"];
 }
 
+impl From<Metric> for nearkin::Metric {
+    fn from(metric: Metric) -> Self {
+        match metric {
+            Metric::Euclidean => Self::Euclidean,
+            Metric::Manhattan => Self::Manhattan,
+            Metric::Chebyshev => Self::Chebyshev,
+            #[expect(clippy::cast_possible_truncation, reason = "the device computes in single precision")]
+            Metric::Minkowski(p) => Self::Minkowski(p as f32),
+            Metric::Hamming => Self::Hamming,
+            Metric::Cosine => Self::Cosine,
+            Metric::Dot => Self::Dot,
+        }
+    }
+}
+
 impl FromStr for Metric {
     type Err = String;
 

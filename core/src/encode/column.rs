@@ -4,11 +4,7 @@ use crate::encode::category::Category;
 use crate::encode::number::Number;
 use crate::encode::record::{Policy, Record};
 use crate::format::Decoded;
-use crate::format::layout::column_record;
-
-pub use crate::format::layout::column_record::{
-    EXPANDED, IMPUTED, INDICATOR, INTEGERS, KIND, KNOWN_FLAGS, SCALED, SHARED, SLOTS, WORDS as RECORD_WORDS,
-};
+use crate::format::layout::column_record::{EXPANDED, KIND, KNOWN_FLAGS, WORDS};
 
 /// A column's parameters by its kind.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +49,7 @@ pub struct InputColumn<'a> {
 impl<'a> InputColumn<'a> {
     /// Reads the record; `None` when something lies outside the tables or is not known.
     #[inline(never)]
-    pub(crate) fn read(decoded: &Decoded<'a>, record: [u32; column_record::WORDS]) -> Option<Self> {
+    pub(crate) fn read(decoded: &Decoded<'a>, record: [u32; WORDS]) -> Option<Self> {
         let (tables, integer) = (decoded.tables(), decoded.payload().storage.integer().is_some());
         let Record { flags, slot, policies, mut parameters } = Record::read(tables, record)?;
         if flags & !KNOWN_FLAGS != 0 {

@@ -4,7 +4,7 @@
 //! (its own, another level's) or that it is refused. So the device follows no policy, only a table.
 
 mod category;
-pub mod column;
+mod column;
 mod hash;
 mod lookup;
 mod number;

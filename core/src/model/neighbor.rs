@@ -27,7 +27,7 @@ impl Model<'_> {
         let rows = self.payload().rows as usize;
         let classes = self.payload().classes;
         let words = self.section(Section::Targets, layout::class_words(rows, classes)).unwrap_or(&[]);
-        match layout::class_bytes(classes) {
+        match layout::class_bytes(classes.into()) {
             1 => view::bytes(words).get(row).copied().map_or(0, u16::from),
             _ => view::halves(words).get(row).copied().unwrap_or(0),
         }

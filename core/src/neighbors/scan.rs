@@ -31,7 +31,7 @@ pub(crate) fn scan<'a, S: RowSource<'a>, P: SearchCounter>(
         (None, Some(SearchIndex::Buckets(buckets))) if bound != Bound::None => {
             by_bucket(stored, buckets, bound, &mut candidates, kernel);
         }
-        (None, Some(SearchIndex::Tree(tree))) if stored.metric.grows_by_gaps() => {
+        (None, Some(SearchIndex::Tree(tree))) if stored.metric.supports_tree() => {
             by_leaf(stored, tree, query, &mut candidates, kernel);
         }
         _ => in_order(0, stored.rows, &mut candidates, kernel),

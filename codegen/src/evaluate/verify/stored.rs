@@ -1,4 +1,6 @@
-//! The rows of a model as `f64`, read from its tables by another way than the search's.
+//! The rows of a model as `f64`, decoded independently of the device library.
+//!
+//! On purpose, nothing here uses `nearkin::format::layout`: a wrong constant there must not cancel out.
 
 use nearkin::Model;
 use nearkin::encode::{Category, CodeOutputs, InputKind, Number};

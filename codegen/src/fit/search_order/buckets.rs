@@ -1,5 +1,7 @@
 //! Buckets: rows of a cluster together, by their distance from its centre.
 
+use nearkin::format::layout::coded_record::code_bytes;
+use nearkin::format::layout::search_index::{GROUP, rounding_margin};
 use nearkin::{Model, Neighbor};
 
 use crate::Result;
@@ -11,8 +13,6 @@ use crate::model::{
     Targets,
 };
 
-/// Rows that share a bound; as core has it.
-const GROUP: usize = 8;
 /// Clusters the rows around `count` of them and orders each cluster by distance from its centre.
 pub(crate) fn arrange(
     parts: &ModelParts,
@@ -44,7 +44,7 @@ pub(crate) fn arrange(
         members.sort_unstable();
         starts.push(u32::try_from(order.len()).expect("rows fit 32 bits"));
         order.extend(members.iter().map(|&(_, row)| row));
-        for group in members.chunks(GROUP) {
+        for group in members.chunks(GROUP as usize) {
             let largest = group.last().map_or(0, |&(rank, _)| rank);
             integer.push(u16::try_from(largest.isqrt()).unwrap_or(u16::MAX));
             float.push(inflated(f32::from_bits(largest), parts));
@@ -60,11 +60,10 @@ pub(crate) fn arrange(
 }
 
 /// The root of a sum of squares, enlarged by half of the margin that core allows for rounding.
-#[allow(clippy::cast_precision_loss)] // thousands
 fn inflated(sum: f32, parts: &ModelParts) -> f32 {
-    let codes: usize = parts.coded.iter().map(|coded| if coded.is_wide() { 2 } else { 1 }).sum();
-    let terms = (parts.storage.row_words(usize::from(parts.numbers)) + 2 * codes + 16) as f32;
-    sum.sqrt() * (1.0 + terms * f32::EPSILON / 2.0)
+    let codes = parts.coded.iter().map(|coded| code_bytes(coded.codes.into())).sum();
+    let margin = rounding_margin(parts.storage.row_words(usize::from(parts.numbers)), codes);
+    sum.sqrt() * (1.0 + margin / 2.0)
 }
 
 /// Rows to be centres: those nearest to the centroids of k-means.

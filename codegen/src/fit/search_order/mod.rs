@@ -3,15 +3,17 @@
 pub(crate) mod buckets;
 pub(crate) mod tree;
 
-use nearkin::{Metric, Neighbor, SearchStats};
+use nearkin::format::layout::search_index::MAX_BUCKETS;
+use nearkin::{Neighbor, SearchStats};
 
 use crate::Result;
 use crate::fit::plan::Arrangement;
 use crate::model::aligned::Aligned;
 use crate::model::{self, ModelParts, PruningPart};
 
-/// Numbers of buckets that are tried; core holds at most 32.
+/// Numbers of buckets that are tried.
 const TRIED: [usize; 6] = [4, 6, 8, 12, 16, 24];
+const _: () = assert!(TRIED[TRIED.len() - 1] <= MAX_BUCKETS);
 /// Rows below which a search is short anyway.
 const MIN_ROWS: usize = 64;
 /// Training rows whose searches are counted.
@@ -68,15 +70,14 @@ pub(crate) fn choose(
         }
         Ok(())
     };
-    // What core prunes by: planes need a distance that grows by every gap, the triangle inequality a root.
     if wants(Arrangement::Tree)
-        && matches!(parts.metric, Metric::Euclidean | Metric::Manhattan | Metric::Chebyshev)
+        && parts.metric.supports_tree()
         && let Some(arranged) = tree::arrange(parts, queries, stride)
     {
         attempt(arranged)?;
     }
     if wants(Arrangement::Buckets)
-        && parts.metric == Metric::Euclidean
+        && parts.metric.supports_buckets()
         && let Some(points) = buckets::points(parts, queries, stride)
     {
         for count in TRIED.into_iter().filter(|&count| count * 4 <= rows) {

@@ -1,12 +1,9 @@
 //! A kd-tree: rows cut again and again at the median of their widest number, down to leaves.
 
+use nearkin::format::layout::search_index::{LEAF, MAX_LEAVES, leaves};
+
 use crate::fit::search_order::{Arranged, numbers_of};
 use crate::model::{ModelParts, PruningPart};
-
-/// Rows of a leaf; as core has it.
-const LEAF: usize = 16;
-/// The most leaves; as core has it.
-const MAX_LEAVES: usize = 0xFFFF;
 
 /// Orders the rows, `queries` in stored form with `stride` words each, so that a node's rows lie together.
 ///
@@ -14,14 +11,14 @@ const MAX_LEAVES: usize = 0xFFFF;
 pub(crate) fn arrange(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<Arranged> {
     let numbers = usize::from(parts.numbers);
     let rows = parts.rows as usize;
-    if numbers == 0 || !(2..=MAX_LEAVES).contains(&rows.div_ceil(LEAF)) {
+    if numbers == 0 || !(2..=MAX_LEAVES).contains(&leaves(parts.rows)) {
         return None;
     }
     let integer = parts.storage.integer().is_some();
     let values = queries.chunks_exact(stride).flat_map(|query| numbers_of(parts, query)).collect();
     let points = Points { values, numbers, integer };
     let mut order: Vec<usize> = (0..rows).collect();
-    let mut planes = vec![(0, 0); rows.div_ceil(LEAF)];
+    let mut planes = vec![(0, 0); leaves(parts.rows) as usize];
     cut(&points, &mut order, 0, &mut planes);
     planes.remove(0);
     Some((order, PruningPart::Tree(planes)))
@@ -60,14 +57,14 @@ impl Points {
 
 /// Cuts `rows`, whose first leaf is number `low` of all, where core does: before the middle of its leaves.
 fn cut(points: &Points, rows: &mut [usize], low: usize, planes: &mut [(u16, u32)]) {
-    let leaves = rows.len().div_ceil(LEAF);
-    if leaves < 2 {
+    let count = rows.len().div_ceil(LEAF as usize);
+    if count < 2 {
         rows.sort_unstable();
         return;
     }
-    let middle = (low + low + leaves) / 2;
+    let middle = (low + low + count) / 2;
     let place = points.widest(rows);
-    let lower = (middle - low) * LEAF;
+    let lower = (middle - low) * LEAF as usize;
     rows.select_nth_unstable_by(lower, |&a, &b| points.of(a, place).total_cmp(&points.of(b, place)).then(a.cmp(&b)));
     let plane = points.bits(points.of(rows[lower], place));
     planes[middle] = (u16::try_from(place).expect("numbers are counted in 16 bits"), plane);

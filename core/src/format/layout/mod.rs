@@ -20,13 +20,13 @@ pub const BYTE_ORDER: [usize; 4] = [0, 2, 1, 3];
 /// assert_eq!((class_bytes(256), class_bytes(257)), (1, 2));
 /// ```
 #[must_use]
-pub const fn class_bytes(classes: u16) -> usize {
+pub const fn class_bytes(classes: usize) -> usize {
     if classes <= 256 { 1 } else { 2 }
 }
 
 /// Words of the classes of `rows` rows.
 pub(crate) const fn class_words(rows: usize, classes: u16) -> usize {
-    match class_bytes(classes) {
+    match class_bytes(classes as usize) {
         1 => rows.div_ceil(4),
         _ => rows.div_ceil(2),
     }

@@ -142,8 +142,8 @@ impl Batch<'_> {
             (_, Metric::Dot) => self.each(&Dots { batch: self }, group),
             (_, Metric::Euclidean) => self.each(&Integers { batch: self, fold: Euclidean }, group),
             (_, Metric::Chebyshev) => self.each(&Integers { batch: self, fold: Chebyshev }, group),
-            (_, Metric::Hamming) => self.each(&Integers { batch: self, fold: Hamming }, group),
-            (_, Metric::Manhattan | Metric::Minkowski(_)) => {
+            // Loading refuses the metrics that have no integer form.
+            (_, Metric::Manhattan | Metric::Minkowski(_) | Metric::Hamming) => {
                 self.each(&Integers { batch: self, fold: Manhattan }, group)
             }
         }

@@ -59,7 +59,6 @@ fn largest_sum(metric: Metric, count: usize, gap: u64) -> u64 {
     let count = count as u64;
     match metric {
         Metric::Chebyshev => gap,
-        Metric::Hamming => count,
         Metric::Manhattan => count.saturating_mul(gap),
         _ => count.saturating_mul(gap.saturating_mul(gap)),
     }
@@ -134,7 +133,7 @@ pub(super) fn targets(decoded: &Decoded<'_>) -> Result<(), LoadError> {
     let section =
         |section: Section, words| decoded.section(section, words).ok_or(broken(Rule::SectionInside, section as usize));
     match payload.head {
-        Head::Classify(_) if class_bytes(payload.classes) == 1 => {
+        Head::Classify(_) if class_bytes(payload.classes.into()) == 1 => {
             let classes = view::bytes(section(Section::Targets, class_words(rows, payload.classes))?);
             for (row, &class) in classes.iter().take(rows).enumerate() {
                 require(u16::from(class) < payload.classes, Rule::RowClass, row)?;
