@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::error::Error;
 use crate::output::is_broken_pipe;
-use crate::text::quantity::harmless;
+use crate::text::quantity::escape_control;
 
 /// Prints the error and what caused it on standard error, and gives the exit code.
 ///
@@ -16,8 +16,10 @@ pub fn fail(error: &Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     // Nobody is left to tell when standard error is closed.
-    let _ =
-        std::io::Write::write_all(&mut std::io::stderr(), format!("nearkin: {}\n", harmless(&chain(error))).as_bytes());
+    let _ = std::io::Write::write_all(
+        &mut std::io::stderr(),
+        format!("nearkin: {}\n", escape_control(&chain(error))).as_bytes(),
+    );
     ExitCode::from(error.exit_code())
 }
 

@@ -8,7 +8,7 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 
 use crate::cli::Format;
 use crate::text::lists;
-use crate::text::quantity::harmless;
+use crate::text::quantity::escape_control;
 
 /// What carries the notes of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,14 +50,14 @@ pub(super) fn tell(notes: &[String], carried: Carried) {
     };
     if is_due {
         // A terminal that closed needs no note.
-        let _ = stderr().write_all(harmless(&lines("nearkin: note", notes)).as_bytes());
+        let _ = stderr().write_all(escape_control(&lines("nearkin: note", notes)).as_bytes());
     }
 }
 
 /// Gives a line for each note, after what it is; of very many the first.
 pub(super) fn lines(what: &str, notes: &[String]) -> String {
-    let mut text: String = notes.iter().take(lists::LINES).map(|note| format!("{what}: {note}\n")).collect();
-    if let Some(rest) = lists::rest(notes.len(), "such lines") {
+    let mut text: String = notes.iter().take(lists::MAX_LINES).map(|note| format!("{what}: {note}\n")).collect();
+    if let Some(rest) = lists::and_more(notes.len(), "such lines") {
         text += &format!("{what}: {rest}\n");
     }
     text

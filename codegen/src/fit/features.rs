@@ -11,7 +11,7 @@ use crate::fit::target::Target;
 use crate::fit::{category, finite, number, remarks};
 use crate::model::{CategoryPart, Column, ColumnKind, LookupPart};
 use crate::recipe::Missing;
-use crate::text::lists::given;
+use crate::text::lists::shell_arg;
 use crate::{Error, Result};
 
 /// Fitted columns, in the model's order.
@@ -50,7 +50,7 @@ pub(super) fn fit_columns(
                             format!(
                                 "{} (--missing {}, median or drop)",
                                 data.why_missing(row, &feature.name),
-                                given(&feature.name, "mean")
+                                shell_arg(&feature.name, "mean")
                             ),
                         ));
                     }

@@ -9,7 +9,7 @@ use crate::model::{Column, ColumnKind};
 use crate::recipe::{Imputation, Missing};
 use crate::scaler::{self, ScalerSpec, Scaling};
 use crate::statistics::present;
-use crate::text::lists::given;
+use crate::text::lists::shell_arg;
 use crate::{Error, Result};
 
 /// The parameters of a numeric column, before they are rounded.
@@ -42,7 +42,7 @@ pub(super) fn parameters(
     let with = imputation(missing);
     let statistic = |statistic: Statistic| {
         impute::fit(statistic, values).ok_or_else(|| {
-            fail(&format!("every cell is missing; --drop {name:?}, or --missing {}", given(name, "constant:V")))
+            fail(&format!("every cell is missing; --drop {name:?}, or --missing {}", shell_arg(name, "constant:V")))
         })
     };
     let imputed = match with {
@@ -53,13 +53,13 @@ pub(super) fn parameters(
         Some(Imputation::Constant(text)) => {
             let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
             let value = value.ok_or_else(|| {
-                fail(&format!("--missing {}: {text:?} is not a number", given(name, &missing.to_string())))
+                fail(&format!("--missing {}: {text:?} is not a number", shell_arg(name, &missing.to_string())))
             })?;
             if !narrow(value).is_finite() {
                 let most = f32::MAX;
                 return Err(fail(&format!(
                     "--missing {}: {text} is too large for single precision (largest {most:?})",
-                    given(name, &missing.to_string())
+                    shell_arg(name, &missing.to_string())
                 )));
             }
             Some(value)

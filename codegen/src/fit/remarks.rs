@@ -6,7 +6,7 @@ use crate::model::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
 use crate::scaler::ScalerSpec;
 use crate::statistics::{mean_and_variance, present};
 use crate::text::digits::significant;
-use crate::text::lists::{given, names as listed};
+use crate::text::lists::{names as listed, shell_arg};
 use crate::text::quoted::quoted;
 
 /// What is odd about a numeric column of these values (NaN is missing) that `scaler` found no spread in.
@@ -17,11 +17,11 @@ pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> St
     if low >= high {
         return format!("column {name:?} is constant: it tells no rows apart (--drop {name:?})");
     }
-    let another = format!("--scale {}, or multiply the column", given(name, "standard"));
+    let another = format!("--scale {}, or multiply the column", shell_arg(name, "standard"));
     let (why, remedy) = match *scaler {
         ScalerSpec::Robust { low, high, .. } => (
             format!("its percentiles {low} and {high} lie less than 2.2e-15 apart"),
-            format!("--scale {}, or percentiles further apart", given(name, "standard")),
+            format!("--scale {}, or percentiles further apart", shell_arg(name, "standard")),
         ),
         ScalerSpec::MaxAbs => ("its numbers are all below 2.2e-15".to_owned(), another),
         ScalerSpec::Standard { .. } => (
@@ -58,7 +58,7 @@ pub(super) fn on_unknown(name: &str, encoder: &EncoderSpec) -> Option<String> {
         format!(
             "column {name:?}: unknown=missing treats an unknown category as a missing cell, and the column refuses \
              missing cells: it amounts to unknown=error (--missing {} answers both)",
-            given(name, "level")
+            shell_arg(name, "level")
         )
     })
 }
@@ -69,7 +69,7 @@ pub(super) fn on_folding(name: &str, encoder: &EncoderSpec) -> Option<String> {
         format!(
             "column {name:?}: hashing keeps no list of its levels, so --fold-case cannot give a later file the spellings of \
              this one (fold them in the files, or --encode {})",
-            given(name, "one-hot")
+            shell_arg(name, "one-hot")
         )
     })
 }

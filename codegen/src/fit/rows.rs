@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use crate::data::Dataset;
 use crate::error::Place;
 use crate::model::bind::Binding;
-use crate::text::lists::given;
+use crate::text::lists::shell_arg;
 use crate::{Error, Result};
 
 /// Rows that one task works on; results do not depend on it.
@@ -49,7 +49,7 @@ pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError)
                 format!(
                     "{}, and the model refuses that here (fit with --missing {}, level, …)",
                     data.why_missing(row, name),
-                    given(name, "mean")
+                    shell_arg(name, "mean")
                 ),
             )
         }

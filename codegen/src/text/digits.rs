@@ -1,6 +1,6 @@
-//! Measured numbers with the digits that a reader needs.
+//! Rounding of measured numbers for display.
 
-/// Gives a number with the three digits that a reader needs: `0`, `0.0123`, `1.2e-7`, `4200`.
+/// Returns a number with about three significant digits: `0`, `0.0123`, `1.2e-7`, `4200`.
 #[must_use]
 pub(crate) fn significant(x: f64) -> String {
     if x == 0.0 {
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_the_digits_that_they_deserve() {
+    fn numbers_have_three_significant_digits() {
         for (x, text) in [
             (0.0, "0"),
             (3.0, "3"),

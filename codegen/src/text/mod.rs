@@ -1,4 +1,4 @@
-//! How quantities, lists and tables are written for people.
+//! Formatting of quantities, lists and tables for people.
 
 pub(crate) mod digits;
 pub(crate) mod lists;

@@ -1,11 +1,11 @@
-//! Sizes, times and counts as people read them.
+//! Sizes, times and counts for people.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
 pub(crate) use crate::text::digits::significant;
 
-/// Gives a number of bytes: `812 B`, `64.9 KB`, `1.2 MB`; a KB has 1,024 bytes, as flash is sold.
+/// Returns a number of bytes: `812 B`, `64.9 KB`, `1.2 MB`; a KB has 1,024 bytes, as in data sheets.
 #[must_use]
 pub(crate) fn bytes(bytes: u64) -> String {
     const UNITS: [&str; 4] = ["KB", "MB", "GB", "TB"];
@@ -14,7 +14,7 @@ pub(crate) fn bytes(bytes: u64) -> String {
     }
     let mut scale = 1024_u64;
     let mut unit = 0;
-    // A value that would print as 1024.0 belongs to the next unit.
+    // A value that would print as 1024.0 uses the next unit.
     while unit + 1 < UNITS.len() && tenths(bytes, scale) >= 10_240 {
         scale *= 1024;
         unit += 1;
@@ -23,16 +23,16 @@ pub(crate) fn bytes(bytes: u64) -> String {
     format!("{}.{} {}", count(tenths / 10), tenths % 10, UNITS[unit])
 }
 
-/// Gives `value / scale` in tenths, rounded half up, by whole numbers: the same text on any machine.
+/// Returns `value / scale` in tenths, rounded half up.
 fn tenths(value: u64, scale: u64) -> u64 {
     let tenths = (u128::from(value) * 10 + u128::from(scale) / 2) / u128::from(scale);
     u64::try_from(tenths).unwrap_or(u64::MAX)
 }
 
-/// Gives a text whose names came from a file in a form that no terminal obeys: control characters and those that turn the
-/// direction of writing are escaped, lines and tabs stay.
+/// Escapes the characters of a text that could affect a terminal: control characters, except line feeds and tabs, and
+/// those that change the writing direction.
 #[must_use]
-pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+pub(crate) fn escape_control(text: &str) -> Cow<'_, str> {
     let is_harmful = |c: char| {
         (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
     };
@@ -43,7 +43,7 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(escaped).collect())
 }
 
-/// Gives a count with commas: `66,500`.
+/// Returns a count with thousands separators: `66,500`.
 #[must_use]
 pub(crate) fn count(count: u64) -> String {
     let digits = count.to_string();
@@ -57,13 +57,13 @@ pub(crate) fn count(count: u64) -> String {
     text
 }
 
-/// Gives a count and its noun, one or many: `1 row`, `1,000 rows`.
+/// Returns a count with its noun in the singular or plural: `1 row`, `1,000 rows`.
 #[must_use]
 pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
 }
 
-/// Gives a time: `340 us`, `12.5 ms`, `3.2 s`, `2 min 05 s`, `1 h 02 min`.
+/// Returns a time: `340 us`, `12.5 ms`, `3.2 s`, `2 min 05 s`, `1 h 02 min`.
 #[must_use]
 pub(crate) fn duration(time: Duration) -> String {
     let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
@@ -86,13 +86,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_speaks_to_the_terminal() {
-        assert_eq!(harmless("c\u{1b}[31m \u{202e}x\tý\n"), "c\\u{1b}[31m \\u{202e}x\tý\n");
-        assert!(matches!(harmless("a\tb\n"), Cow::Borrowed(_)));
+    fn control_characters_are_escaped() {
+        assert_eq!(escape_control("c\u{1b}[31m \u{202e}x\tý\n"), "c\\u{1b}[31m \\u{202e}x\tý\n");
+        assert!(matches!(escape_control("a\tb\n"), Cow::Borrowed(_)));
     }
 
     #[test]
-    fn bytes_have_one_decimal_from_a_kilobyte_on() {
+    fn kilobytes_have_one_decimal() {
         for (n, text) in [
             (0, "0 B"),
             (1023, "1023 B"),
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn durations_take_the_unit_that_reads_best() {
+    fn durations_have_a_suitable_unit() {
         for (time, text) in [
             (Duration::ZERO, "0.0 us"),
             (Duration::from_nanos(340_000), "340.0 us"),

@@ -30,7 +30,7 @@ fn three_hundred_classes() {
     let evaluate = folder.ok(&["evaluate", "m.nkn", "d.csv"]);
     for report in [&fit, &evaluate] {
         assert!(report.lines().count() <= MOST, "{} lines\n{report}", report.lines().count());
-        assert_eq!(report.matches("… and 280 more classes, confused less; --format json has all\n").count(), 2);
+        assert_eq!(report.matches("… and 280 more classes, confused less; --format json lists all\n").count(), 2);
         assert!(report.lines().all(|line| line.chars().count() <= 200), "{report}");
     }
     let inspect = folder.ok(&["inspect", "m.nkn"]);
@@ -44,9 +44,9 @@ fn three_hundred_classes() {
     folder.ok(&[&["fit", "d.csv"], &flags[..]].concat());
     let clusters = folder.ok(&["evaluate", "k.nkn", "d.csv"]);
     assert!(clusters.lines().count() <= MOST, "{clusters}");
-    assert!(clusters.contains(" … and 36 more, all from "), "{clusters}");
-    assert!(clusters.contains("… and 80 more clusters, with fewer rows; --format json has all\n"), "{clusters}");
-    assert!(clusters.contains("… and 280 more classes, with fewer rows; --format json has all\n"), "{clusters}");
+    assert!(clusters.contains(" … and 36 more, ranging from "), "{clusters}");
+    assert!(clusters.contains("… and 80 more clusters, with fewer rows; --format json lists all\n"), "{clusters}");
+    assert!(clusters.contains("… and 280 more classes, with fewer rows; --format json lists all\n"), "{clusters}");
 }
 
 #[test]
@@ -71,12 +71,12 @@ fn two_thousand_columns() {
     }
     folder.write("d.csv", csv.as_bytes());
     let fit = folder.ok(&["fit", "d.csv", "--target", "y", "-o", "m.nkn"]);
-    assert!(fit.contains(" … and 1980 more columns, which take less flash; --format json has all\n"), "{fit}");
-    assert!(fit.contains("note: … and 40 more such lines; --format json has all\n"), "{fit}");
-    assert!(fit.contains("warning: … and 20 more such lines; --format json has all\n"), "{fit}");
+    assert!(fit.contains(" … and 1980 more columns, which take less flash; --format json lists all\n"), "{fit}");
+    assert!(fit.contains("note: … and 40 more such lines; --format json lists all\n"), "{fit}");
+    assert!(fit.contains("warning: … and 20 more such lines; --format json lists all\n"), "{fit}");
     assert_eq!(fit.matches("category, one-hot").count(), 20, "those with the most flash\n{fit}");
     let inspect = folder.ok(&["inspect", "m.nkn"]);
-    assert_eq!(inspect.matches("… and 1980 more columns, with smaller tables; --format json has all\n").count(), 2);
+    assert_eq!(inspect.matches("… and 1980 more columns, with smaller tables; --format json lists all\n").count(), 2);
     assert_eq!(inspect.matches("level 0, level 1, level 2\n").count(), 20, "{inspect}");
     // No column that is named wrongly is answered by a list of all others.
     let wrong = folder.run(&["fit", "d.csv", "--target", "nothing of the kind", "-o", "n.nkn"]);
@@ -107,7 +107,7 @@ fn a_hundred_changed_answers() {
         serde_json::from_slice(&folder.run(&["verify", "m.nkn", "d.csv", "--format", "json"]).stdout).expect("JSON");
     let changed = len(&json["changes"]);
     assert!(changed > 100, "{json}");
-    let rest = format!("  … and {} more changed rows, nearer to a tie; --format json has all\n", changed - 20);
+    let rest = format!("  … and {} more changed rows, nearer to a tie; --format json lists all\n", changed - 20);
     assert!(report.contains(&rest), "{report}");
     assert_eq!(report.matches("  line ").count(), 20, "{report}");
 }

@@ -287,9 +287,8 @@ pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Predicti
 
 /// Draws the counts of the clusters and of the classes with most rows.
 fn most_rows(clusters: &[String], classes: &[String], table: &[Vec<u64>]) -> Markup {
-    let lines = lists::heaviest(heat::SHOWN, table.iter().map(|line| line.iter().sum()));
-    let columns =
-        lists::heaviest(heat::SHOWN, (0..classes.len()).map(|class| table.iter().map(|line| line[class]).sum()));
+    let lines = lists::top_n(heat::SHOWN, table.iter().map(|line| line.iter().sum()));
+    let columns = lists::top_n(heat::SHOWN, (0..classes.len()).map(|class| table.iter().map(|line| line[class]).sum()));
     let mut notes = Vec::new();
     for (what, shown, all) in [("clusters", lines.len(), clusters.len()), ("classes", columns.len(), classes.len())] {
         if shown < all {

@@ -25,7 +25,7 @@ pub(super) fn section(model: &Model<'_>, data: &Dataset, names: &[&str]) -> Mark
     };
     let columns: Vec<(&Column, u16)> =
         (0u16..).zip(names).filter_map(|(index, name)| Some((data.column(name).ok()?, index))).collect();
-    let listed = lists::heaviest(LISTED, columns.iter().map(|(column, _)| column.n_missing() as u64));
+    let listed = lists::top_n(LISTED, columns.iter().map(|(column, _)| column.n_missing() as u64));
     let inputs = listed.iter().map(|&at| &columns[at]).map(|&(column, index)| row(column, kind(model, index)));
     let target = model.target_name().and_then(|name| data.column(name).ok()).map(|column| row(column, "target".into()));
     let headings = ["column", "in the model", "values", "missing"].map(str::to_owned);

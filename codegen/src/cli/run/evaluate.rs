@@ -14,7 +14,7 @@ use crate::evaluate::predict::{Answer, Prediction, Wants, encode, predict};
 use crate::model::aligned::Aligned;
 use crate::output;
 use crate::progress::Progress;
-use crate::text::quantity::harmless;
+use crate::text::quantity::escape_control;
 
 /// What `evaluate` prints.
 #[derive(Debug, Serialize)]
@@ -95,7 +95,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
         evaluation,
     };
     output::print(&match args.format.format {
-        Format::Text => harmless(&text(&report)).into_owned(),
+        Format::Text => escape_control(&text(&report)).into_owned(),
         Format::Json => json(&report),
     })
 }

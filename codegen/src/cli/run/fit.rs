@@ -13,7 +13,7 @@ use crate::output::{self, Output};
 use crate::progress::{Listener, Progress};
 use crate::recipe::{ModelKind, Prototypes};
 use crate::session::{Observer, Outcome, Session, Stage};
-use crate::text::quantity::harmless;
+use crate::text::quantity::escape_control;
 
 /// Runs `fit`.
 ///
@@ -35,7 +35,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let recipe = plan.resolved(data).to_toml_commented(&|key| reasons::why(key, &given, plan, data));
     outputs.write(&recipe, terminal.trace.as_ref().map(json).unwrap_or_default().as_str(), &fitted.blob)?;
     let text = match args.format.format {
-        Format::Text => harmless(&report.to_string()).into_owned(),
+        Format::Text => escape_control(&report.to_string()).into_owned(),
         Format::Json => json(&report),
     };
     if output::is_stdout(&args.output) {

@@ -128,7 +128,7 @@ pub(super) fn report(
         if columns.len() > 1 && column.bytes > 1024 && column.bytes > total - column.bytes && column.levels.is_some() {
             let choices = crate::model::sizes::cheaper(&fitted.parts, at, target_outputs);
             let choices = choices.iter().map(|cheaper| {
-                format!("--encode {} takes {}", lists::given(&column.name, cheaper.encoder), bytes(cheaper.bytes))
+                format!("--encode {} takes {}", lists::shell_arg(&column.name, cheaper.encoder), bytes(cheaper.bytes))
             });
             let choices = choices.collect::<Vec<_>>().join(", ");
             let choices = if choices.is_empty() { choices } else { format!("; {choices}") };
@@ -204,7 +204,7 @@ impl fmt::Display for FitReport {
             writeln!(f, "{}: {}", counted(self.classes.len() as u64, "class", "classes"), lists::names(&self.classes))?;
         }
         write!(f, "\n{}", columns_table(&self.columns))?;
-        if let Some(rest) = lists::rest(self.columns.len(), "columns, which need less flash") {
+        if let Some(rest) = lists::and_more(self.columns.len(), "columns, which need less flash") {
             writeln!(f, "{rest}")?;
         }
         writeln!(f)?;
@@ -306,7 +306,7 @@ impl FitReport {
 
 fn columns_table(columns: &[ColumnReport]) -> Table {
     let mut table = Table::new(&["column", "treatment", "levels", "missing", "width", "flash"]).left(&[1]);
-    for at in lists::heaviest(lists::LINES, columns.iter().map(|column| column.bytes)) {
+    for at in lists::top_n(lists::MAX_LINES, columns.iter().map(|column| column.bytes)) {
         let column = &columns[at];
         table.row([
             lists::one_line(&column.name).into_owned(),

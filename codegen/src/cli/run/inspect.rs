@@ -16,7 +16,7 @@ use crate::model::provenance::Provenance;
 use crate::model::sizes::{Sizes, sizes};
 use crate::output;
 use crate::text::lists;
-use crate::text::quantity::{bytes, harmless, significant};
+use crate::text::quantity::{bytes, escape_control, significant};
 use crate::text::table::Table;
 
 /// Runs `inspect`.
@@ -44,7 +44,7 @@ pub(super) fn run(args: &InspectArgs) -> Result<()> {
         "provenance": provenance,
     });
     output::print(&match args.format.format {
-        Format::Text => harmless(&text(&results, &sizes)).into_owned(),
+        Format::Text => escape_control(&text(&results, &sizes)).into_owned(),
         Format::Json => json(&results),
     })
 }
@@ -246,9 +246,9 @@ fn text(results: &Value, sizes: &Sizes) -> String {
     let mut table = Table::new(&headings).left(&[1, 4, 5, 6]);
     let columns = results["columns"].as_array().map_or(&[][..], Vec::as_slice);
     let listed: Vec<&Value> =
-        lists::heaviest(lists::LINES, columns.iter().map(weight)).into_iter().map(|at| &columns[at]).collect();
-    let rest =
-        lists::rest(columns.len(), "columns, with smaller tables").map_or(String::new(), |rest| format!("{rest}\n"));
+        lists::top_n(lists::MAX_LINES, columns.iter().map(weight)).into_iter().map(|at| &columns[at]).collect();
+    let rest = lists::and_more(columns.len(), "columns, with smaller tables")
+        .map_or(String::new(), |rest| format!("{rest}\n"));
     for column in &listed {
         let levels = column["levels"].as_array().map_or(String::new(), |levels| levels.len().to_string());
         let unknown = if column["unknown"].is_null() { String::new() } else { plain(&column["unknown"]) };

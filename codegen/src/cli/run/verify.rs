@@ -16,7 +16,7 @@ use crate::model::aligned::Aligned;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::text::lists;
-use crate::text::quantity::{counted, harmless, significant};
+use crate::text::quantity::{counted, escape_control, significant};
 
 /// Rows of a Rust module of vectors where none are told: they take flash on the board.
 const RUST_ROWS: usize = 50;
@@ -92,7 +92,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<()> {
         notes: data.notes.clone(),
     };
     output::print(&match args.format.format {
-        Format::Text => harmless(&text(&report)).into_owned(),
+        Format::Text => escape_control(&text(&report)).into_owned(),
         Format::Json => json(&report),
     })?;
     if passed {
@@ -185,7 +185,7 @@ fn text(report: &VerifyReport) -> String {
     }
     // Of many those that were farthest from a tie: margins are not negative, so their bits are in their order.
     let margins = found.changes.iter().map(|change| change.margin.map_or(0, f64::to_bits));
-    for change in lists::heaviest(lists::LINES, margins).into_iter().map(|at| &found.changes[at]) {
+    for change in lists::top_n(lists::MAX_LINES, margins).into_iter().map(|at| &found.changes[at]) {
         let _ = write!(text, "  line {}: device {}, reference {}", change.line, change.device, change.reference);
         for standing in &change.nearest {
             let distance = standing.distance.map_or("none".to_owned(), significant);
@@ -199,7 +199,7 @@ fn text(report: &VerifyReport) -> String {
             None => text.push('\n'),
         }
     }
-    if let Some(rest) = lists::rest(found.changes.len(), "changed rows, nearer to a tie") {
+    if let Some(rest) = lists::and_more(found.changes.len(), "changed rows, nearer to a tie") {
         let _ = writeln!(text, "  {rest}");
     }
     for written in &report.vectors {

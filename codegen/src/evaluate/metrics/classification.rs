@@ -135,7 +135,7 @@ impl ClassificationReport {
     pub(crate) fn most_confused(&self, most: usize) -> Vec<usize> {
         let wrong =
             |(at, class): (usize, &ClassScores)| class.support + class.predicted - 2 * self.confusion.count(at, at);
-        lists::heaviest(most, self.classes.iter().enumerate().map(wrong))
+        lists::top_n(most, self.classes.iter().enumerate().map(wrong))
     }
 }
 
@@ -156,8 +156,8 @@ impl fmt::Display for ClassificationReport {
             writeln!(f, "log loss           {log_loss:.4}")?;
         }
         writeln!(f)?;
-        let shown = self.most_confused(lists::LINES);
-        let rest = lists::rest(self.classes.len(), "classes, confused less");
+        let shown = self.most_confused(lists::MAX_LINES);
+        let rest = lists::and_more(self.classes.len(), "classes, confused less");
         let mut table = Table::new(&["class", "precision", "recall", "F1", "rows", "predicted"]);
         let names: Vec<Cow<'_, str>> = self.classes.iter().map(|c| lists::one_line(&c.class)).collect();
         let names: Vec<&str> = names.iter().map(|name| &**name).collect();

@@ -49,14 +49,16 @@ impl fmt::Display for Contingency {
         let clusters: Vec<&str> = clusters.iter().map(String::as_str).collect();
         let classes: Vec<Cow<'_, str>> = self.classes.iter().map(|class| lists::one_line(class)).collect();
         let classes: Vec<&str> = classes.iter().map(|class| &**class).collect();
-        let lines = lists::heaviest(lists::LINES, self.counts.iter().map(|line| line.iter().sum()));
-        let columns = lists::heaviest(
-            lists::LINES,
+        let lines = lists::top_n(lists::MAX_LINES, self.counts.iter().map(|line| line.iter().sum()));
+        let columns = lists::top_n(
+            lists::MAX_LINES,
             (0..classes.len()).map(|class| self.counts.iter().map(|line| line[class]).sum()),
         );
         write_counts(f, &clusters, &classes, &self.counts, &lines, &columns)?;
-        lists::rest(clusters.len(), "clusters, with fewer rows").iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
-        lists::rest(classes.len(), "classes, with fewer rows").iter().try_for_each(|rest| writeln!(f, "{rest}"))
+        lists::and_more(clusters.len(), "clusters, with fewer rows")
+            .iter()
+            .try_for_each(|rest| writeln!(f, "{rest}"))?;
+        lists::and_more(classes.len(), "classes, with fewer rows").iter().try_for_each(|rest| writeln!(f, "{rest}"))
     }
 }
 
