@@ -106,14 +106,17 @@
 extern crate std;
 
 mod arch;
+#[doc(hidden)] // for generated code and `nearkin-codegen`; no stability promise
 pub mod baked;
 #[cfg(feature = "defmt")]
 mod defmt_format;
 mod distance;
+#[doc(hidden)] // for generated code and `nearkin-codegen`; no stability promise
 pub mod encode;
 mod error;
 mod features;
 mod flags;
+#[doc(hidden)] // for generated code and `nearkin-codegen`; no stability promise
 pub mod format;
 mod include;
 mod math;
@@ -133,7 +136,9 @@ pub use include::Aligned;
 pub use model::Model;
 pub use model::answer::{Assignment, Classification, Regression};
 pub use model::batch::Batch;
-pub use neighbors::{Neighbor, SearchStats};
+pub use neighbors::Neighbor;
+#[doc(hidden)] // for `nearkin-codegen`; no stability promise
+pub use neighbors::SearchStats;
 pub use scratch::{Scratch, ScratchMut};
 pub use texts::Texts;
 pub use value::Value;

@@ -1,4 +1,4 @@
-//! Every public function, macro, type, trait and constant is shown: its name stands in an example that asserts something.
+//! Every documented public function, macro, type, trait and constant occurs in an example that asserts something.
 //!
 //! The example is in the docs of the same file (of the item itself, of its type, of the module), of the module around it or
 //! in the crate's.

@@ -1,4 +1,4 @@
-//! A crate's public items as text: its sources without docs, bodies and what is private.
+//! A crate's documented public items as text: its sources without docs, bodies, and private or hidden items.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,6 +18,8 @@ pub(crate) fn list(folder: &Path, without: &[&str]) -> String {
 /// All files in `folder` with their paths, reduced to their public items.
 pub(crate) fn public_files(folder: &Path, without: &[&str]) -> Vec<(String, File)> {
     let mut files = files(folder, without);
+    let hidden: Vec<String> = files.iter().flat_map(|(path, file)| hidden_modules(path, &file.items)).collect();
+    files.retain(|(path, _)| !hidden.iter().any(|module| is_in(path, module)));
     let names: BTreeSet<String> = files.iter().flat_map(|(_, file)| public_names(&file.items)).collect();
     for (_, file) in &mut files {
         file.attrs.clear();
@@ -31,6 +33,20 @@ pub(crate) fn files(folder: &Path, without: &[&str]) -> Vec<(String, File)> {
     let mut files = Vec::new();
     gather(folder, String::new(), without, &mut files);
     files
+}
+
+/// The paths, without an ending, of the modules that `#[doc(hidden)]` keeps out of the documentation.
+fn hidden_modules<'f>(path: &'f str, items: &'f [Item]) -> impl Iterator<Item = String> + use<'f> {
+    let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+    items.iter().filter_map(move |item| match item {
+        Item::Mod(module) if is_hidden(&module.attrs) => Some(format!("{folder}{}", module.ident)),
+        _ => None,
+    })
+}
+
+/// Whether a file is that of a module or in its folder.
+fn is_in(path: &str, module: &str) -> bool {
+    path.strip_prefix(module).is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
 }
 
 /// Parses the files of a folder and of those in it, by their names in order.
@@ -62,6 +78,7 @@ fn public_names(items: &[Item]) -> Vec<String> {
     let mut names = Vec::new();
     for item in items {
         match item {
+            item if attributes(item).is_some_and(is_hidden) => {}
             Item::Struct(item) if is_public(&item.vis) => names.push(item.ident.to_string()),
             Item::Enum(item) if is_public(&item.vis) => names.push(item.ident.to_string()),
             Item::Type(item) if is_public(&item.vis) => names.push(item.ident.to_string()),
@@ -79,6 +96,13 @@ fn keep_attributes(attributes: &mut Vec<Attribute>) {
     attributes.retain(|attribute| seen.iter().any(|name| attribute.path().is_ident(name)));
 }
 
+fn is_hidden(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("doc")
+            && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("hidden"))
+    })
+}
+
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg") && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
@@ -94,12 +118,33 @@ fn name_of(of: &syn::Type) -> Option<String> {
     }
 }
 
+/// The attributes of an item of a kind that can be public.
+fn attributes(item: &Item) -> Option<&[Attribute]> {
+    match item {
+        Item::Const(item) => Some(&item.attrs),
+        Item::Enum(item) => Some(&item.attrs),
+        Item::Fn(item) => Some(&item.attrs),
+        Item::Impl(item) => Some(&item.attrs),
+        Item::Macro(item) => Some(&item.attrs),
+        Item::Mod(item) => Some(&item.attrs),
+        Item::Static(item) => Some(&item.attrs),
+        Item::Struct(item) => Some(&item.attrs),
+        Item::Trait(item) => Some(&item.attrs),
+        Item::Type(item) => Some(&item.attrs),
+        Item::Use(item) => Some(&item.attrs),
+        _ => None,
+    }
+}
+
 /// The public ones of the items, without bodies.
 fn public(items: Vec<Item>, names: &BTreeSet<String>) -> Vec<Item> {
     items.into_iter().filter_map(|item| public_item(item, names)).collect()
 }
 
 fn public_item(mut item: Item, names: &BTreeSet<String>) -> Option<Item> {
+    if attributes(&item).is_some_and(|attributes| is_hidden(attributes)) {
+        return None;
+    }
     match &mut item {
         Item::Use(item) if is_public(&item.vis) => keep_attributes(&mut item.attrs),
         Item::Const(item) if is_public(&item.vis) => keep_attributes(&mut item.attrs),
@@ -143,6 +188,8 @@ fn public_item(mut item: Item, names: &BTreeSet<String>) -> Option<Item> {
                 return known.then_some(Item::Impl(item.clone()));
             }
             item.items.retain_mut(|part| match part {
+                ImplItem::Fn(function) if is_hidden(&function.attrs) => false,
+                ImplItem::Const(constant) if is_hidden(&constant.attrs) => false,
                 ImplItem::Fn(function) => {
                     keep_attributes(&mut function.attrs);
                     function.block.stmts.clear();

@@ -148,7 +148,7 @@ pub fn classify<B: Baked, C: Level, const K: usize>(
     let model = const { &B::MODEL.0 };
     let neighbors = nearest::<B, K>(query);
     let (class, flags) = (class::<B>(&neighbors), model.marked(&neighbors, flags));
-    TypedAnswer::classified(model, neighbors, (class, flags, K))
+    TypedAnswer::classified(model, (neighbors, K), class, flags)
 }
 
 /// Gives the value of a query in stored form, the mean of its neighbors' targets.
@@ -158,7 +158,7 @@ pub fn regress<B: Baked, const K: usize>(query: &[u32], flags: Flags) -> Regress
     let model = const { &B::MODEL.0 };
     let neighbors = nearest::<B, K>(query);
     let (value, flags) = (value::<B>(&neighbors), model.marked(&neighbors, flags));
-    TypedAnswer::regressed(model, neighbors, (value, flags, K))
+    TypedAnswer::new(model, (neighbors, K), value, flags)
 }
 
 /// Gives the nearest cluster of a query in stored form.

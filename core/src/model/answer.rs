@@ -1,6 +1,6 @@
-//! What a model answers: a class, a value or a cluster, with what the application may ask about it.
+//! Predictions of a loaded model: a class, a value or a cluster.
 //!
-//! Everything but the answer itself is a method, so that firmware which does not ask does not pay.
+//! Everything except the prediction itself is computed by a method, so firmware pays only for what it calls.
 
 use core::fmt;
 
@@ -9,55 +9,63 @@ use crate::format::Vote;
 use crate::model::Model;
 use crate::neighbors::{Neighbor, Voters};
 
-macro_rules! marked {
-    ($name:ident) => {
-        impl $name<'_, '_> {
-            /// All that happened on the way to this answer.
+/// Writes the accessors that every prediction has, typed or not: `$neighbors` is the slice of its neighbors.
+macro_rules! accessors {
+    ([$($generics:tt)*] $answer:ty, |$this:ident| $neighbors:expr) => {
+        impl<$($generics)*> $answer {
+            /// Returns what happened to the row on the way to this answer.
             #[must_use]
-            pub fn flags(&self) -> Flags {
+            pub fn flags(&self) -> $crate::Flags {
                 self.flags
             }
 
-            /// A missing cell was replaced as the column's policy says.
+            /// Whether a missing cell was replaced, as its column specifies.
             #[must_use]
             pub fn has_missing(&self) -> bool {
                 self.flags.has_missing()
             }
 
-            /// A category was not seen when fitting.
+            /// Whether a category did not occur in the training data.
             #[must_use]
             pub fn has_unknown(&self) -> bool {
                 self.flags.has_unknown()
             }
 
-            /// A number was too far out: it was held at the storage's bound, or distances to it overflow.
+            /// Whether a number was out of range: it was clamped to the bound of the storage, or distances overflow.
             #[must_use]
             pub fn is_outside(&self) -> bool {
                 self.flags.is_outside()
             }
 
-            /// The row is farther from the training rows than the model's threshold; always `false` without one.
+            /// Whether the row is farther from the training rows than the model's threshold; `false` without a threshold.
             #[must_use]
             pub fn is_novel(&self) -> bool {
                 self.flags.is_novel()
             }
 
-            /// The neighbors, nearest first; ties by row number.
+            /// Returns the neighbors, nearest first; ties by row number.
             #[must_use]
-            pub fn neighbors(&self) -> &[Neighbor] {
-                self.neighbors
+            pub fn neighbors(&$this) -> &[$crate::Neighbor] {
+                $neighbors
             }
 
-            /// The distance to the nearest neighbor.
+            /// Returns the distance to the nearest neighbor.
             #[must_use]
             pub fn distance(&self) -> f32 {
-                self.neighbors.first().map_or(f32::NAN, |nearest| self.model.distance(nearest))
+                self.neighbors().first().map_or(f32::NAN, |nearest| self.model.distance(nearest))
+            }
+
+            /// Returns the number of a neighbor's training row, from 0 in the data that was fitted.
+            #[must_use]
+            pub fn training_row(&self, neighbor: &$crate::Neighbor) -> u32 {
+                self.model.training_row(neighbor)
             }
         }
     };
 }
+pub(crate) use accessors;
 
-/// The answer of a classifier.
+/// The prediction of a classifier.
 ///
 /// # Examples
 /// ```
@@ -71,7 +79,7 @@ macro_rules! marked {
 /// assert_eq!((found.class(), found.name(), found.votes()), (0, "Adelie", 3));
 /// assert_eq!((found.probability(0), found.probability(1)), (1.0, 0.0));
 /// assert!(!found.is_tied() && found.has_missing() && !found.has_unknown());
-/// // In standard deviations: bill 0.06 and 0.10, flipper 0.07, mass 0.57 from the mean that stands in for it.
+/// // In standard deviations: bill 0.06 and 0.10, flipper 0.07, and 0.57 for the mass, which is imputed by its mean.
 /// assert!((found.distance() - 0.58).abs() < 0.02);
 /// assert_eq!(found.neighbors().iter().map(|neighbor| neighbor.row).collect::<Vec<_>>(), [0, 71, 77]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -85,9 +93,9 @@ pub struct Classification<'m, 's> {
     pub(crate) flags: Flags,
 }
 
-marked!(Classification);
+accessors!([] Classification<'_, '_>, |self| self.neighbors);
 
-/// The answer, the flags and the neighbors, without the model.
+/// Prints the prediction, the flags and the neighbors, not the model.
 impl fmt::Debug for Classification<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Classification")
@@ -100,31 +108,31 @@ impl fmt::Debug for Classification<'_, '_> {
 }
 
 impl<'m> Classification<'m, '_> {
-    /// The index of the class, in the order of [`Model::class_name`].
+    /// Returns the index of the class, in the order of [`Model::class_name`].
     #[must_use]
     pub fn class(&self) -> u16 {
         self.class
     }
 
-    /// The name of the class.
+    /// Returns the name of the class.
     #[must_use]
     pub fn name(&self) -> &'m str {
         self.model.class_name(self.class).unwrap_or("")
     }
 
-    /// How many of the `k` neighbors are of this class.
+    /// Returns how many of the `k` neighbors have this class.
     #[must_use]
     pub fn votes(&self) -> u32 {
         self.voters().count_of(self.class)
     }
 
-    /// Whether another class has as much weight, and only its larger number made it lose.
+    /// Whether another class has equal weight, so that only its larger index made it lose.
     #[must_use]
     pub fn is_tied(&self) -> bool {
         self.voters().is_tied(self.class)
     }
 
-    /// The share of the weight of the `k` neighbors that `class` has, 0 to 1.
+    /// Returns the share of the neighbors' weight that `class` has, 0 to 1.
     #[must_use]
     pub fn probability(&self, class: u16) -> f32 {
         let voters = self.voters();
@@ -136,7 +144,7 @@ impl<'m> Classification<'m, '_> {
     }
 }
 
-/// The answer of a regression.
+/// The prediction of a regression.
 ///
 /// # Examples
 /// ```
@@ -160,9 +168,9 @@ pub struct Regression<'m, 's> {
     pub(crate) flags: Flags,
 }
 
-marked!(Regression);
+accessors!([] Regression<'_, '_>, |self| self.neighbors);
 
-/// The answer, the flags and the neighbors, without the model.
+/// Prints the prediction, the flags and the neighbors, not the model.
 impl fmt::Debug for Regression<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Regression")
@@ -174,14 +182,14 @@ impl fmt::Debug for Regression<'_, '_> {
 }
 
 impl Regression<'_, '_> {
-    /// The predicted value, in the target's unit.
+    /// Returns the predicted value, in the target's unit.
     #[must_use]
     pub fn value(&self) -> f32 {
         self.value
     }
 }
 
-/// The answer of k-means.
+/// The prediction of k-means.
 ///
 /// # Examples
 /// ```
@@ -194,7 +202,7 @@ impl Regression<'_, '_> {
 /// let found: Assignment<'_, '_> = model.assign(&row, &mut scratch)?;
 /// assert!(found.cluster() < 6);
 /// assert_eq!(found.neighbors()[0].row, found.cluster());
-/// // A row that was fitted lies inside of its cluster: no farther than the farthest of its rows.
+/// // A training row is inside its cluster: its distance is at most that of the farthest row.
 /// assert!(found.distance() >= 0.0 && found.score() <= 0.0 && !found.is_novel());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -206,9 +214,9 @@ pub struct Assignment<'m, 's> {
     pub(crate) flags: Flags,
 }
 
-marked!(Assignment);
+accessors!([] Assignment<'_, '_>, |self| self.neighbors);
 
-/// The answer, the flags and the neighbor, without the model and the row; the score is not computed for it.
+/// Prints the cluster, the flags and the neighbor; does not compute the score.
 impl fmt::Debug for Assignment<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Assignment")
@@ -220,15 +228,15 @@ impl fmt::Debug for Assignment<'_, '_> {
 }
 
 impl Assignment<'_, '_> {
-    /// The index of the nearest centroid; on a tie the smaller one.
+    /// Returns the index of the nearest centroid; on a tie, the smaller one.
     #[must_use]
     pub fn cluster(&self) -> u32 {
         self.neighbors.first().map_or(0, |nearest| nearest.row)
     }
 
-    /// How far outside every cluster the row lies: the smallest `distance - radius`, negative inside one.
+    /// Returns the anomaly score: the smallest `distance - radius` over all clusters, negative inside a cluster.
     ///
-    /// Computed when asked for: O(clusters x numbers). [`is_novel`](Self::is_novel) does without.
+    /// Computed on each call: O(clusters x numbers). [`is_novel`](Self::is_novel) does not need it.
     #[must_use]
     pub fn score(&self) -> f32 {
         self.model.score(self.query)
@@ -250,7 +258,7 @@ mod tests {
     #[cfg(feature = "float")]
     static GROUPS: &[u8] = crate::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
 
-    /// A rank is not for people; it is taken from the answer.
+    /// Ranks are taken from the prediction: they are not meant to be read.
     #[test]
     fn an_answer_prints_itself_and_not_the_model() {
         let model = Model::from_bytes(SPECIES).unwrap();
