@@ -1,4 +1,4 @@
-//! `defmt::Format` where a derive would print tables, or too little: models, answers, texts, metrics, counts.
+//! `defmt::Format` for types whose derive would print tables or too little.
 
 use core::cell::Cell;
 
@@ -24,7 +24,7 @@ impl Format for Payload<'_> {
     }
 }
 
-/// The names of those that are set, as `Debug` has them.
+/// Prints the names of the flags that are set, like `Debug`.
 impl Format for Flags {
     fn format(&self, f: Formatter<'_>) {
         write!(f, "{{");

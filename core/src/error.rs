@@ -1,10 +1,10 @@
-//! The two kinds of error: bytes that are no model ([`LoadError`]) and a call that does not fit ([`InputError`]).
+//! The two kinds of error: bytes that are not a valid model ([`LoadError`]) and invalid calls ([`InputError`]).
 
 use core::fmt;
 
 /// Why bytes were refused as a model.
 ///
-/// The first check that fails is reported; `FORMAT.md` gives their order.
+/// The first check that fails is reported; `FORMAT.md` defines their order.
 ///
 /// # Examples
 /// ```
@@ -24,7 +24,7 @@ use core::fmt;
 /// assert_eq!(Model::from_bytes(&MODEL[..10]).err(), Some(LoadError::Truncated { need: 16, have: 10 }));
 /// let needs = LoadError::Unsupported { feature: Feature::Md5 };
 /// assert!(needs.to_string().contains("\"md5\""));
-/// // Whoever forges a checksum meets the rules.
+/// // A forged checksum does not help: the rules are checked after it.
 /// assert_eq!(LoadError::Invalid { rule: Rule::Finite, at: 3 }.to_string(), "invalid: a number is not finite (entry 3)");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,9 +33,9 @@ use core::fmt;
 pub enum LoadError {
     /// The bytes do not start at an address divisible by 4; see [`include_model!`](crate::include_model).
     Misaligned,
-    /// Fewer bytes than the header says.
+    /// Fewer bytes than the header states.
     Truncated {
-        /// Bytes that a whole model has.
+        /// Bytes of the complete model.
         need: u32,
         /// Bytes that were given.
         have: u32,
@@ -49,21 +49,21 @@ pub enum LoadError {
         /// The version that this crate reads.
         supported: u16,
     },
-    /// The checksum differs: a bit was changed.
+    /// The checksum differs: the bytes are damaged.
     Checksum {
         /// The checksum written in the header.
         stored: u32,
         /// The checksum of the bytes.
         computed: u32,
     },
-    /// The model needs something that this build has not.
+    /// The model needs something that this build does not have.
     Unsupported {
-        /// What it needs.
+        /// The missing feature.
         feature: Feature,
     },
     /// The message in the payload does not decode.
     Malformed,
-    /// More bytes than the header says, or than the message takes.
+    /// More bytes than the header states, or than the message has.
     TrailingBytes {
         /// How many.
         count: u32,
@@ -75,18 +75,18 @@ pub enum LoadError {
         /// The column, row or entry where it is broken.
         at: u32,
     },
-    /// A sound model, but not of the schema that generated code was made for.
+    /// A valid model, but with another schema than that of the generated code.
     OtherSchema,
-    /// A sound model of the right schema that needs more room than generated code has.
+    /// A valid model with the right schema that needs more room than the generated code has.
     Capacity {
         /// Elements that the model needs.
         need: u32,
-        /// Elements that there are.
+        /// Elements that are available.
         have: u32,
     },
 }
 
-/// Something that a model can need beyond this build.
+/// Something that a model can need and a build can lack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -110,15 +110,15 @@ pub enum Feature {
 pub enum Rule {
     /// The tables start on a 4-byte boundary and are whole words.
     TablesAligned,
-    /// A section lies inside the tables.
+    /// A section is inside the tables.
     SectionInside,
     /// No two sections share a word.
     SectionOverlap,
-    /// Padding, unused bits, and flags and sections that mean nothing here are zero.
+    /// Padding, unused bits, and flags and sections that do not apply are zero.
     Reserved,
-    /// A column record is known and its parameters lie inside the tables.
+    /// A column record is known, and its parameters are inside the tables.
     ColumnParameters,
-    /// A column's stored slots lie inside a row.
+    /// The stored slots of a column are inside a row.
     ColumnSlot,
     /// The columns' stored slots add up to a stored row.
     StoredWidth,
@@ -146,7 +146,7 @@ pub enum Rule {
     DistanceBound,
     /// The metric can be used with this storage and head.
     Metric,
-    /// Buckets cover the rows in order, or planes cut them in numbers of a row.
+    /// Buckets cover the rows in order, or every plane of the tree is in a number of a row.
     SearchIndex,
 }
 
@@ -167,7 +167,7 @@ pub enum InputError {
         /// The column's index.
         column: u16,
     },
-    /// The category was not seen when fitting and the column refuses that.
+    /// The category does not occur in the training data, and the column refuses that.
     UnknownCategory {
         /// The column's index.
         column: u16,
@@ -181,10 +181,10 @@ pub enum InputError {
     Capacity {
         /// Elements that the model needs.
         need: u32,
-        /// Elements that there are.
+        /// Elements that are available.
         have: u32,
     },
-    /// The model's head does not answer this question (a regression was asked for a class, for example).
+    /// The model has another task, for example [`classify`](crate::Model::classify) was called for a regression.
     Head,
 }
 
@@ -192,23 +192,27 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Misaligned => f.write_str("the model does not start at an address divisible by 4"),
-            Self::Truncated { need, have } => write!(f, "truncated: {have} bytes of {need}"),
+            Self::Truncated { need, have } => write!(f, "truncated: {have} of {need} bytes"),
             Self::BadMagic => f.write_str("not a nearkin model (it does not start with NKIN)"),
             Self::UnsupportedVersion { found, supported } => {
                 write!(f, "format version {found}, but this build reads version {supported}")
             }
             Self::Checksum { stored, computed } => {
-                write!(f, "damaged: checksum {computed:08x}, but the header says {stored:08x}")
+                write!(f, "damaged: the checksum is {computed:08x}, but the header states {stored:08x}")
             }
-            Self::Unsupported { feature } => write!(f, "needs {feature}, which this build has not"),
+            Self::Unsupported { feature: flags @ Feature::Flag(_) } => {
+                write!(f, "needs {flags}, which this version does not support")
+            }
+            Self::Unsupported { feature } => write!(f, "needs {feature}, which is not enabled"),
             Self::Malformed => f.write_str("malformed: the payload does not decode"),
             Self::TrailingBytes { count } => write!(f, "{count} bytes too many"),
             Self::Invalid { rule, at } => write!(f, "invalid: {rule} (entry {at})"),
-            Self::OtherSchema => {
-                f.write_str("its columns, levels or classes are not those that this code was generated for")
-            }
+            Self::OtherSchema => f.write_str("its columns, levels or classes differ from those of the generated code"),
             Self::Capacity { need, have } => {
-                write!(f, "needs room for {need} stored columns or neighbors, but the code was generated for {have}")
+                write!(
+                    f,
+                    "needs room for {need} stored columns or neighbors, but the generated code has room for {have}"
+                )
             }
         }
     }
@@ -218,10 +222,10 @@ impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Flag(bits) => write!(f, "the format flags {bits:04x}"),
-            Self::Md5 => f.write_str("the feature \"md5\""),
-            Self::Sha256 => f.write_str("the feature \"sha256\""),
-            Self::Float => f.write_str("the feature \"float\""),
-            Self::Metrics => f.write_str("the feature \"metrics\""),
+            Self::Md5 => f.write_str("the cargo feature \"md5\""),
+            Self::Sha256 => f.write_str("the cargo feature \"sha256\""),
+            Self::Float => f.write_str("the cargo feature \"float\""),
+            Self::Metrics => f.write_str("the cargo feature \"metrics\""),
         }
     }
 }
@@ -229,26 +233,28 @@ impl fmt::Display for Feature {
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::TablesAligned => "the tables are not whole aligned words",
-            Self::SectionInside => "a section lies outside the tables",
+            Self::TablesAligned => "the tables are not aligned or not whole words",
+            Self::SectionInside => "a section is outside the tables",
             Self::SectionOverlap => "two sections share a word",
-            Self::Reserved => "padding, an unused bit or a section without a meaning is not zero",
-            Self::ColumnParameters => "a column's parameters lie outside the tables",
-            Self::ColumnSlot => "a column's slots lie outside a stored row",
-            Self::StoredWidth => "the columns' stored slots do not add up to a stored row",
-            Self::EncodedWidth => "the columns' widths do not add up to the encoded width",
+            Self::Reserved => "padding, an unused bit or a section that does not apply is not zero",
+            Self::ColumnParameters => "the parameters of a column are unknown or outside the tables",
+            Self::ColumnSlot => "the slots of a column are outside a stored row",
+            Self::StoredWidth => "the stored slots of the columns do not add up to a stored row",
+            Self::EncodedWidth => "the widths of the columns do not add up to the encoded width",
             Self::VocabularySorted => "a vocabulary is empty or not sorted",
             Self::Text => "a text is not valid UTF-8 or outside its pool",
-            Self::LevelCode => "a level's code or output is outside its table",
+            Self::LevelCode => "the code or output of a level is outside its table",
             Self::Finite => "a number is not finite",
             Self::Positive => "a scale, step or exponent is not greater than zero",
-            Self::NeighborCount => "the number of neighbors is not between 1 and the rows",
+            Self::NeighborCount => "the number of neighbors is not between 1 and the number of rows",
             Self::Count => "a count disagrees with the tables",
-            Self::RowCode => "a row's code is not a level of its column",
-            Self::RowClass => "a row's class does not exist",
+            Self::RowCode => "the code of a row is not a level of its column",
+            Self::RowClass => "the class of a row does not exist",
             Self::DistanceBound => "an integer distance could overflow",
             Self::Metric => "the metric cannot be used with this storage or head",
-            Self::SearchIndex => "the buckets do not cover the rows in order, or a plane lies outside a row",
+            Self::SearchIndex => {
+                "the buckets do not cover the rows in order, or a plane of the tree is not in a number of a row"
+            }
         })
     }
 }
@@ -256,16 +262,18 @@ impl fmt::Display for Rule {
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Length { expected, found } => write!(f, "{found} cells, but the model has {expected} columns"),
+            Self::Length { expected, found } => {
+                write!(f, "the row has {found} cells, but the model has {expected} columns")
+            }
             Self::Missing { column } => write!(f, "column {column}: a missing value is refused"),
             Self::UnknownCategory { column } => write!(f, "column {column}: an unknown category is refused"),
-            Self::Kind { column } => write!(f, "column {column}: the value is not of the column's kind"),
+            Self::Kind { column } => write!(f, "column {column}: the value has the wrong kind for this column"),
             Self::Capacity { need, have } => write!(
                 f,
-                "room for {have}, but the model needs {need} (a scratch is Scratch::<query_words, n_neighbors> of the \
-                 model; encoded outputs are as many as its width)"
+                "room for {have}, but the model needs {need} (use Scratch::<QUERY_WORDS, K>; an output buffer needs `width` \
+                 elements)"
             ),
-            Self::Head => f.write_str("the model does not answer this kind of question"),
+            Self::Head => f.write_str("the model was fitted for another task"),
         }
     }
 }
@@ -284,15 +292,21 @@ mod tests {
     }
 
     #[test]
+    fn an_unsupported_model_names_the_cargo_feature() {
+        let refused = |feature| std::format!("{}", LoadError::Unsupported { feature });
+        assert_eq!(refused(Feature::Md5), "needs the cargo feature \"md5\", which is not enabled");
+        assert_eq!(refused(Feature::Flag(1)), "needs the format flags 0001, which this version does not support");
+    }
+
+    #[test]
     fn an_error_of_capacity_names_what_can_be_too_small() {
         assert_eq!(
             std::format!("{}", InputError::Capacity { need: 4, have: 2 }),
-            "room for 2, but the model needs 4 (a scratch is Scratch::<query_words, n_neighbors> of the model; encoded \
-             outputs are as many as its width)"
+            "room for 2, but the model needs 4 (use Scratch::<QUERY_WORDS, K>; an output buffer needs `width` elements)"
         );
         assert_eq!(
             std::format!("{}", LoadError::Capacity { need: 7, have: 5 }),
-            "needs room for 7 stored columns or neighbors, but the code was generated for 5"
+            "needs room for 7 stored columns or neighbors, but the generated code has room for 5"
         );
     }
 }

@@ -1,6 +1,6 @@
 //! The cargo features of this build, as constants.
 
-/// Rows of `f32`.
+/// Models with `f32` storage.
 pub(crate) const FLOAT: bool = cfg!(feature = "float");
-/// Distances other than euclidean.
+/// Metrics other than euclidean.
 pub(crate) const METRICS: bool = cfg!(feature = "metrics");

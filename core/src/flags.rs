@@ -1,8 +1,8 @@
-//! What happened to a row on the way to its answer, as a set of flags.
+//! The flags of a prediction.
 
 use core::fmt;
 
-/// What happened on the way to an answer.
+/// What happened to a row on the way to its prediction, as a set of flags.
 ///
 /// # Examples
 /// ```
@@ -21,7 +21,7 @@ use core::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Flags(u8);
 
-/// The names of those that are set.
+/// Prints the names of the flags that are set.
 impl fmt::Debug for Flags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = [
@@ -49,25 +49,25 @@ impl Flags {
         self.0 & mark != 0
     }
 
-    /// A missing cell was replaced as the column's policy says.
+    /// Returns whether a missing cell was replaced, as its column specifies.
     #[must_use]
     pub fn has_missing(self) -> bool {
         self.has(Self::MISSING)
     }
 
-    /// A category was not seen when fitting.
+    /// Returns whether a category did not occur in the training data.
     #[must_use]
     pub fn has_unknown(self) -> bool {
         self.has(Self::UNKNOWN)
     }
 
-    /// A number was too far out: it was held at the storage's bound, or distances to it overflow.
+    /// Returns whether a number was out of range: it was clamped to the bound of the storage, or distances overflow.
     #[must_use]
     pub fn is_outside(self) -> bool {
         self.has(Self::OUTSIDE)
     }
 
-    /// The row is farther from the training rows than the model's threshold.
+    /// Returns whether the row is farther from the training rows than the model's threshold; `false` without a threshold.
     #[must_use]
     pub fn is_novel(self) -> bool {
         self.has(Self::NOVEL)

@@ -1,4 +1,4 @@
-//! A model in the firmware's image: included at build time, aligned, never copied.
+//! A model in the image of the firmware: included at build time, aligned, never copied.
 
 /// Bytes on a 4-byte boundary.
 ///

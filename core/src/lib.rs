@@ -1,21 +1,20 @@
 //! Nearest neighbors, k-means and their preprocessing on microcontrollers, from tables in flash.
 //!
-//! `no_std`, no heap. A model is fitted on the host from a CSV, its tables stay in flash, and every answer has the same bits
-//! on the host and on every chip.
+//! `no_std`, no heap. A model is fitted on the host from a CSV, its tables stay in flash, and every prediction has the same
+//! bits on the host and on every chip.
 //!
 //! # From a CSV to the chip
 //!
-//! **Fit**, with the tool of the package `nearkin-codegen` (`cargo install --path codegen` in a clone). It infers what is a
-//! number and what a category, encodes, scales, and says how good the model is and what it costs in flash, RAM and instructions:
+//! **Fit** with the tool of the package `nearkin-codegen` (`cargo install --path codegen` in a clone). It detects numbers and
+//! categories, encodes and scales them, and reports the quality of the model and its cost in flash, RAM and instructions:
 //!
 //! ```sh
 //! nearkin fit examples/data/penguins.csv --target species --drop year --neighbors 3 --storage i8 --reject 0.99 -o species.nkn
 //! ```
 //!
-//! **Ask**, in firmware that depends on this crate alone, by path or by git (`README.md`), with `species.nkn` beside its
-//! `main.rs`. A row has one [`Value`] for
-//! each column, in the order that `nearkin inspect species.nkn` prints; what is missing or was never seen is marked in the
-//! answer, and a cell that its column refuses is an error, never a silent class:
+//! **Predict** in firmware that depends only on this crate, by path or by git (`README.md`), with `species.nkn` beside its
+//! `main.rs`. A row has one [`Value`] for each column, in the order that `nearkin inspect species.nkn` prints. The result has
+//! flags for missing and unknown values; a cell that its column refuses is an error, never a silent class:
 //!
 //! ```
 //! use nearkin::{InputError, Model, Scratch, Value};
@@ -24,7 +23,7 @@
 //! static MODEL: &[u8] = include_model!("species.nkn"); // aligned; stays in flash
 //!
 //! let model = Model::from_bytes(MODEL)?; // checks once, borrows
-//! let mut scratch = Scratch::<4, 3>::new(); // stored columns, neighbors; `fit` says how many
+//! let mut scratch = Scratch::<4, 3>::new(); // stored columns, neighbors; `fit` prints both
 //! model.check(&scratch)?;
 //!
 //! let mut row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
@@ -32,15 +31,15 @@
 //! assert_eq!((found.name(), found.votes()), ("Adelie", 3));
 //! assert!(found.has_missing() && !found.has_unknown() && !found.is_novel());
 //!
-//! row[0] = Value::Missing; // no row had a missing island when fitting, so it is refused
+//! row[0] = Value::Missing; // no training row had a missing island, so it is refused
 //! assert_eq!(model.classify(&row, &mut scratch).err(), Some(InputError::Missing { column: 0 }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Or let the compiler know the columns.** `nearkin generate` writes a module with a field for each column and an enum for
-//! each category and for the classes: a wrong category does not compile, and no text is needed on the chip. Without more it
-//! is a typed `Classifier` around the bytes of the model, which can be replaced; with `--baked` the whole model is in the
-//! Rust, there is no loader, and nothing is linked that this model does not use:
+//! **Or generate typed code.** `nearkin generate` writes a module with a field for each column, and an enum for each category
+//! and for the classes: a wrong category does not compile, and the chip needs no texts. By default, the module is a typed
+//! `Classifier` around the bytes of the model, which can be replaced. With `--baked`, the complete model is Rust code: there is
+//! no loader, and only what this model uses is linked:
 //!
 //! ```sh
 //! nearkin generate species.nkn -o species.rs --baked
@@ -67,27 +66,28 @@
 //! # Ok::<(), nearkin::InputError>(())
 //! ```
 //!
-//! A build script does both steps with `nearkin_codegen::Fit`, so that firmware always has the model of the data beside it:
-//! `examples/build-script` of the repository is firmware to start from.
+//! A build script can do both steps with `nearkin_codegen::Fit`, so that the firmware always contains the model of the data
+//! beside it. `examples/build-script` in the repository is firmware to start from.
 //!
-//! **Run it.** That firmware for a Cortex-M0, start-up, memory map and linker script included, asks QEMU (`qemu-system-arm`)
-//! and prints `Adelie, 3 of 3 votes`; for your board change `memory.x`, and the target and the runner in `.cargo/config.toml`:
+//! **Run it.** That firmware for a Cortex-M0, including start-up, memory map and linker script, runs in QEMU
+//! (`qemu-system-arm`) and prints `Adelie, 3 of 3 votes`. For your board, change `memory.x`, and the target and the runner in
+//! `.cargo/config.toml`:
 //!
 //! ```sh
 //! rustup target add thumbv6m-none-eabi
 //! cd examples/build-script && cargo run --release
 //! ```
 //!
-//! There is nothing to set up: no heap, no initialisation, no interrupt. A call needs its scratch (40 bytes here)
-//! and about a kilobyte of stack, half of that where the model is baked, and waits for nothing. The folder `examples`
-//! has programs for a Cortex-M4F, a RISC-V, an RP2040 and an nRF52840 too. [`Neighbor`], [`Flags`] and all other
-//! public types are logged by defmt with the feature `defmt`.
+//! No set-up is needed: no heap, no initialization, no interrupts. A call needs its scratch (40 bytes here) and about a kilobyte
+//! of stack, half of that for a baked model, and never waits. The folder `examples` also has programs for a Cortex-M4F, a
+//! RISC-V, an RP2040 and an nRF52840. With the feature `defmt`, [`Neighbor`], [`Flags`] and all other public types can be
+//! logged.
 //!
-//! **Replace it** without reflashing: a loaded model is bytes, from wherever they come. A generated module's `from_bytes`
-//! refuses what is damaged or answers another question, and accepts a retrained model.
+//! **Replace it** without reflashing: a loaded model is bytes from any source. `from_bytes` of a generated module refuses bytes
+//! that are damaged or have another schema, and accepts a retrained model.
 //!
-//! **Check it.** `nearkin evaluate` counts right answers, `nearkin verify` compares the device's arithmetic with double
-//! precision. The bytes are described in `FORMAT.md`; what is promised after [`Model::from_bytes`] stands there.
+//! **Check it.** `nearkin evaluate` measures accuracy, and `nearkin verify` compares the device's arithmetic with double
+//! precision. `FORMAT.md` specifies the bytes, and what is guaranteed after [`Model::from_bytes`].
 #![no_std]
 #![cfg_attr(
     not(test),
@@ -99,8 +99,7 @@
         clippy::std_instead_of_core
     )
 )]
-// Tests compare exact literals and index what they made themselves.
-#![cfg_attr(test, allow(clippy::float_cmp, clippy::cast_possible_truncation, clippy::cast_precision_loss))]
+#![cfg_attr(test, allow(clippy::float_cmp, clippy::cast_possible_truncation, reason = "tests compare exact literals"))]
 
 #[cfg(test)]
 extern crate std;

@@ -1,4 +1,4 @@
-//! The caller's working memory of one call: the stored form of the query, and the neighbors found.
+//! The caller's working memory of one call: the stored form of the query, and its neighbors.
 
 use crate::neighbors::Neighbor;
 
@@ -33,7 +33,7 @@ impl<const S: usize, const K: usize> Default for Scratch<S, K> {
     }
 }
 
-/// A scratch whose sizes were forgotten, so that one copy of the code serves all of them.
+/// A scratch of any size, so that one copy of the code serves all sizes.
 ///
 /// # Examples
 /// ```
@@ -58,7 +58,7 @@ impl<'a, const S: usize, const K: usize> From<&'a mut Scratch<S, K>> for Scratch
 }
 
 impl<const S: usize, const K: usize> Scratch<S, K> {
-    /// Room for stored columns and for neighbors.
+    /// Returns the room for stored columns and for neighbors.
     #[must_use]
     pub const fn capacity(&self) -> (usize, usize) {
         (S, K)

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::view;
 
-/// Bit of the first word that says that offsets are `u32`.
+/// Bit of the first word that is set if offsets are `u32`.
 pub(crate) const WIDE: u32 = 1 << 31;
 
 /// A list of texts, borrowed from flash.
@@ -31,7 +31,7 @@ pub struct Texts<'a> {
     bytes: &'a [u8],
 }
 
-/// The texts.
+/// Prints the texts.
 impl fmt::Debug for Texts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
@@ -39,7 +39,7 @@ impl fmt::Debug for Texts<'_> {
 }
 
 impl<'a> Texts<'a> {
-    /// Reads the list that starts at word `at`; `None` when its parts do not lie inside the tables.
+    /// Reads the list that starts at word `at`; `None` if its parts are not inside the tables.
     pub(crate) fn read(tables: &'a [u32], at: u32) -> Option<Self> {
         let mut rest = tables.get(at as usize..)?;
         let head = *view::take(&mut rest, 1)?.first()?;
@@ -53,46 +53,46 @@ impl<'a> Texts<'a> {
         Some(texts)
     }
 
-    /// Number of texts.
+    /// Returns the number of texts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Words of the whole list.
+    /// Returns the words of the whole list.
     pub(crate) fn words(&self) -> usize {
         self.offsets.len().saturating_add(self.bytes.len().div_ceil(4)).saturating_add(1)
     }
 
-    /// Whether there are no texts.
+    /// Returns whether there are no texts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The text at `index`, or `None` past the end.
+    /// Returns the text at `index`, or `None` past the end.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&'a str> {
         core::str::from_utf8(self.raw(index)?).ok()
     }
 
-    /// All texts in order.
+    /// Returns all texts in order.
     pub fn iter(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let texts = *self;
         (0..self.count).map_while(move |index| texts.get(index))
     }
 
-    /// Whether every text lies in the pool and is UTF-8.
+    /// Returns whether every text is inside the pool and valid UTF-8.
     pub(crate) fn are_valid(&self) -> bool {
         (0..self.count).all(|index| self.get(index).is_some())
     }
 
-    /// Whether the texts are in strictly rising byte order.
+    /// Returns whether the texts are in strictly rising byte order.
     pub(crate) fn are_sorted(&self) -> bool {
         (1..self.count).all(|index| self.raw(index - 1) < self.raw(index))
     }
 
-    /// The index of `text` in a byte-sorted list.
+    /// Returns the index of `text` in a byte-sorted list.
     pub(crate) fn find(&self, text: &str) -> Option<usize> {
         let wanted = text.as_bytes();
         let (mut low, mut high) = (0, self.count);

@@ -1,4 +1,4 @@
-//! A cell of a raw row, as the application has it.
+//! The cells of a raw row.
 
 /// One cell of a raw row.
 ///

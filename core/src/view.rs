@@ -1,64 +1,64 @@
 //! Views of flash: words as floats and small integers, without copying.
 //!
-//! The only place that knows about alignment and byte order.
+//! The only code that depends on alignment and byte order.
 
 #[cfg(target_endian = "big")]
 compile_error!("nearkin reads little-endian tables in place; big-endian targets are not supported");
 
-/// Sees bytes as words; `None` when they are not aligned or not whole words.
+/// Views bytes as words; `None` if they are not aligned or not whole words.
 pub(crate) fn words(bytes: &[u8]) -> Option<&[u32]> {
     bytemuck::try_cast_slice(bytes).ok()
 }
 
-/// Sees words as floats.
+/// Views words as floats.
 pub(crate) const fn floats(words: &[u32]) -> &[f32] {
     bytemuck::must_cast_slice(words)
 }
 
-/// Sees words as signed integers.
+/// Views words as signed integers.
 pub(crate) const fn ints(words: &[u32]) -> &[i32] {
     bytemuck::must_cast_slice(words)
 }
 
-/// Sees words as pairs of 16-bit integers, low half first.
+/// Views words as pairs of 16-bit integers, low half first.
 pub(crate) const fn shorts(words: &[u32]) -> &[i16] {
     bytemuck::must_cast_slice(words)
 }
 
-/// Sees words as pairs of unsigned 16-bit integers, low half first.
+/// Views words as pairs of unsigned 16-bit integers, low half first.
 pub(crate) const fn halves(words: &[u32]) -> &[u16] {
     bytemuck::must_cast_slice(words)
 }
 
-/// Sees words as bytes, lowest first.
+/// Views words as bytes, lowest first.
 pub(crate) const fn bytes(words: &[u32]) -> &[u8] {
     bytemuck::must_cast_slice(words)
 }
 
-/// Sees writable words as floats.
+/// Views writable words as floats.
 pub(crate) fn floats_mut(words: &mut [u32]) -> &mut [f32] {
     bytemuck::must_cast_slice_mut(words)
 }
 
-/// Sees writable words as 16-bit integers, low half first.
+/// Views writable words as 16-bit integers, low half first.
 pub(crate) fn shorts_mut(words: &mut [u32]) -> &mut [i16] {
     bytemuck::must_cast_slice_mut(words)
 }
 
-/// Gives `len` words from `at`; `None` when they do not lie inside.
+/// Returns `len` words from `at`; `None` if they are not inside the tables.
 pub(crate) const fn span(tables: &[u32], at: u32, len: usize) -> Option<&[u32]> {
     let Some((_, mut rest)) = tables.split_at_checked(at as usize) else { return None };
     take(&mut rest, len)
 }
 
-/// Gives the first `len` words and moves `rest` behind them.
+/// Returns the first `len` words and advances `rest` past them.
 pub(crate) const fn take<'a>(rest: &mut &'a [u32], len: usize) -> Option<&'a [u32]> {
     let Some((taken, later)) = rest.split_at_checked(len) else { return None };
     *rest = later;
     Some(taken)
 }
 
-/// Row numbers in flash, each in as many bits as the largest needs, lowest bits first.
+/// Row numbers in flash, each with as many bits as the largest needs, lowest bits first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RowNumbers<'a> {
     words: &'a [u32],
@@ -66,12 +66,12 @@ pub(crate) struct RowNumbers<'a> {
 }
 
 impl<'a> RowNumbers<'a> {
-    /// Bits of a number below `limit`.
+    /// Returns the bits of a number below `limit`.
     pub(crate) const fn bits(limit: u32) -> u32 {
         u32::BITS - limit.saturating_sub(1).leading_zeros()
     }
 
-    /// Words of `count` numbers below `limit`; `None` when no memory holds them.
+    /// Returns the words of `count` numbers below `limit`; `None` if they do not fit in memory.
     pub(crate) const fn words(count: usize, limit: u32) -> Option<usize> {
         match count.checked_mul(Self::bits(limit) as usize) {
             Some(bits) => Some(bits.div_ceil(32)),
@@ -79,18 +79,18 @@ impl<'a> RowNumbers<'a> {
         }
     }
 
-    /// Reads `count` numbers below `limit` and moves `rest` behind them.
+    /// Reads `count` numbers below `limit` and advances `rest` past them.
     pub(crate) const fn take(rest: &mut &'a [u32], count: usize, limit: u32) -> Option<Self> {
         let Some(words) = Self::words(count, limit) else { return None };
         let Some(words) = take(rest, words) else { return None };
         Some(Self { words, bits: Self::bits(limit) })
     }
 
-    /// The number at `index`; 0 past the end.
+    /// Returns the number at `index`; 0 past the end.
     pub(crate) fn get(self, index: u32) -> u32 {
         let bit = (index as usize).wrapping_mul(self.bits as usize);
         let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
-        #[allow(clippy::cast_possible_truncation)] // below 32
+        #[expect(clippy::cast_possible_truncation, reason = "the remainder is below 32")]
         let (at, shift) = (bit / 32, (bit % 32) as u32);
         let low = word(at) >> shift;
         let high = if shift + self.bits > 32 { word(at + 1) << (32 - shift) } else { 0 };

@@ -115,7 +115,7 @@ fn a_blob_that_is_damaged_or_none_is_refused_with_the_reason() {
     for (bytes, starts) in [
         (good[..length - 1].to_vec(), "nearkin: b.nkn: truncated"),
         (good[..7].to_vec(), "nearkin: b.nkn: truncated"),
-        (changed(length / 2, 1), "nearkin: b.nkn: damaged: checksum"),
+        (changed(length / 2, 1), "nearkin: b.nkn: damaged: the checksum"),
         (changed(4, 6), "nearkin: b.nkn: format version 7, but this build reads version 1"),
         (TABLE.as_bytes().to_vec(), "nearkin: b.nkn: not a nearkin model"),
         (Vec::new(), "nearkin: b.nkn: "),

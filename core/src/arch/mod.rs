@@ -1,7 +1,7 @@
-//! The few instructions that safe Rust cannot reach, each behind a safe function with a portable twin.
+//! The few instructions that safe Rust cannot express, each in a safe function with a portable equivalent.
 //!
-//! Both give equal bits; which one is built is decided by the target's name (`build.rs`), because
-//! `cfg(target_feature = "dsp")` does not exist on a stable compiler. The only `unsafe` of the crate is here.
+//! Both return equal bits. The target's name decides which one is built (`build.rs`), because
+//! `cfg(target_feature = "dsp")` does not exist on a stable compiler. This folder has the only `unsafe` code of the crate.
 
 #[cfg_attr(nearkin_dsp, path = "dsp.rs")]
 #[cfg_attr(not(nearkin_dsp), path = "portable.rs")]
@@ -10,18 +10,18 @@ mod pairs;
 #[cfg_attr(not(nearkin_vfp), path = "soft.rs")]
 mod root;
 
-#[cfg_attr(nearkin_soft, path = "quantise_soft.rs")]
-#[cfg_attr(not(nearkin_soft), path = "quantise_float.rs")]
+#[cfg_attr(nearkin_soft, path = "quantize_soft.rs")]
+#[cfg_attr(not(nearkin_soft), path = "quantize_float.rs")]
 mod quantize;
 #[cfg_attr(nearkin_no_division, path = "quotient_soft.rs")]
 #[cfg_attr(not(nearkin_no_division), path = "quotient.rs")]
 mod quotient;
 mod round;
-/// What chips without an FPU run, to be compared on this machine.
+/// The version for chips without an FPU, to compare it on this machine.
 #[cfg(test)]
-#[path = "quantise_soft.rs"]
+#[path = "quantize_soft.rs"]
 mod soft;
-/// What chips without a division run.
+/// The version for chips without a division instruction.
 #[cfg(test)]
 #[path = "quotient_soft.rs"]
 mod undivided;
@@ -83,7 +83,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 32) as u32
         };
-        // Any bits at all; then numbers close together, where the difference cancels, and products near a half.
+        // Arbitrary bits, then numbers close together, whose difference cancels, and products near one half.
         for _ in 0..300_000 {
             let (x, offset, scale) = (random(), random(), random() & 0x7FFF_FFFF);
             let finite = |bits: u32| if bits >> 23 & 0xFF == 0xFF { bits ^ 0x0100_0000 } else { bits };
@@ -115,7 +115,7 @@ mod tests {
             }
         }
         assert_eq!(exact_quotient(7, 0), 0);
-        let _ = undivided::exact_quotient(7, 0); // no row has no words; still nothing panics
+        let _ = undivided::exact_quotient(7, 0); // rows without words do not occur, but must not panic
     }
 
     #[test]

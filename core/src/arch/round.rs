@@ -1,6 +1,6 @@
-//! Rounding without a call: by the bits of the number.
+//! Rounding without a library call, from the bits of the number.
 
-/// Rounds half away from zero, by the bits; from 2^15 on, and for infinity and NaN, gives ±2^15.
+/// Rounds half away from zero; returns ±2^15 from 2^15 on, and for infinity and NaN.
 #[inline]
 pub(crate) fn round(x: f32) -> i32 {
     let bits = x.to_bits();

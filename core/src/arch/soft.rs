@@ -1,12 +1,12 @@
 //! Roots without an FPU.
 
-/// Square root, correctly rounded.
+/// Returns the square root, correctly rounded.
 #[inline]
 pub(crate) fn sqrt(x: f32) -> f32 {
     libm::sqrtf(x)
 }
 
-/// The largest integer whose square is at most `x`, bit by bit: small chips divide in software.
+/// Returns the largest integer whose square is at most `x`. Bit by bit, because small chips divide in software.
 pub(crate) fn integer_sqrt(x: u32) -> u32 {
     let (mut rest, mut root, mut bit) = (x, 0u32, 1u32 << 30);
     while bit > rest {

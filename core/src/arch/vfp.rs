@@ -1,9 +1,9 @@
-//! Square root by the FPU.
-#![allow(unsafe_code)]
+//! Square root with the FPU.
+#![expect(unsafe_code, reason = "VSQRT has no other form on a stable compiler")]
 
 use core::arch::asm;
 
-/// Square root, correctly rounded.
+/// Returns the square root, correctly rounded.
 #[inline]
 pub(crate) fn sqrt(x: f32) -> f32 {
     let bits: u32;
@@ -21,10 +21,10 @@ pub(crate) fn sqrt(x: f32) -> f32 {
     f32::from_bits(bits)
 }
 
-/// The largest integer whose square is at most `x`, from the FPU's root of the nearest float.
+/// Returns the largest integer whose square is at most `x`, from the FPU's root of the nearest float.
 pub(crate) fn integer_sqrt(x: u32) -> u32 {
-    // The float is off by at most 2^-24 of `x`, the root by less than one.
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // The relative error of the float is at most 2^-24, so the root differs by less than one.
+    #[expect(clippy::cast_possible_truncation, reason = "the root of a `u32` is at most 2^16")]
     let root = (sqrt(x as f32) as u32).min(65_535);
     if root * root > x {
         root - 1

@@ -1,4 +1,4 @@
-//! The columns of a baked model: typed cells to a query's stored form, or to encoded outputs.
+//! The columns of a baked model: from typed cells to the stored form of a query, or to encoded outputs.
 
 use crate::encode::{Affine, Category, CodeOutputs, HashAlgorithm, Lookup, Number};
 use crate::error::InputError;
@@ -28,11 +28,11 @@ use crate::{Flags, Value, view};
 pub struct NumberColumn {
     /// Its scaler.
     pub scaler: Option<Affine>,
-    /// What a missing value becomes.
+    /// The replacement of a missing value; `None` refuses missing values.
     pub imputed: Option<f32>,
-    /// Its place in a row.
+    /// Its index in a row.
     pub column: u16,
-    /// Where its number is written.
+    /// The slot for its number.
     pub slot: u16,
 }
 
@@ -56,17 +56,17 @@ pub struct NumberColumn {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IntegerColumn {
-    /// Raw number to stored integer.
+    /// From the raw number to the stored integer.
     pub quantizer: Affine,
-    /// What a missing value becomes.
+    /// The replacement of a missing value; `None` refuses missing values.
     pub imputed: Option<f32>,
-    /// Its place in a row.
+    /// Its index in a row.
     pub column: u16,
-    /// Where its number is written.
+    /// The slot for its number.
     pub slot: u16,
 }
 
-/// The indicator of a numeric column, a number of its own that says whether the cell is missing.
+/// The indicator of a numeric column: a separate number that indicates whether the cell is missing.
 ///
 /// # Examples
 /// ```
@@ -83,11 +83,11 @@ pub struct IntegerColumn {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndicatorColumn<T> {
-    /// The place of the column's cell among the numeric cells.
+    /// The index of the column's cell among the numeric cells.
     pub cell: u16,
-    /// Where the indicator is written.
+    /// The slot for the indicator.
     pub slot: u16,
-    /// What is written for a cell that is there, and for a missing one.
+    /// The output for a cell that is present, and for a missing one.
     pub outputs: [T; 2],
 }
 
@@ -119,11 +119,11 @@ pub struct IndicatorColumn<T> {
 pub struct CategoryColumn {
     /// Number of levels (buckets of a hash).
     pub levels: u16,
-    /// The code of a missing cell; none refuses it.
+    /// The code of a missing cell; `None` refuses missing cells.
     pub missing: Option<u16>,
-    /// The code of an unknown category; none refuses it.
+    /// The code of an unknown category; `None` refuses unknown categories.
     pub unknown: Option<u16>,
-    /// The column's place in a row.
+    /// The column's index in a row.
     pub column: u16,
 }
 
@@ -223,10 +223,10 @@ fn indicate<T: Copy, const C: usize>(columns: &[IndicatorColumn<T>], cells: [f32
     }
 }
 
-/// Gives the code of a cell: a level's index, past the levels for an unknown category, `None` for a missing cell.
+/// Returns the code of a cell. `cell` is the index of a level, past the levels for an unknown category, `None` if missing.
 ///
 /// # Errors
-/// [`InputError::Missing`] and [`InputError::UnknownCategory`] where the column refuses them.
+/// [`InputError::Missing`] and [`InputError::UnknownCategory`] if the column refuses them.
 #[inline]
 pub fn code(codes: CategoryColumn, cell: Option<u16>, flags: &mut Flags) -> Result<u16, InputError> {
     let column = codes.column;
@@ -284,7 +284,7 @@ fn of_outputs(outputs: CodeOutputs<'_>, shared: bool, width: usize) -> Category<
     }
 }
 
-/// Whether this build has the digest of a hashed column; generated code asks while it is compiled.
+/// Returns whether this build has the digest of a hashed column, which generated code checks at compile time.
 ///
 /// # Examples
 /// ```

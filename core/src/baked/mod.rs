@@ -1,10 +1,10 @@
-//! Models that are part of the program: what generated code with tables of its own calls.
+//! Models that are part of the program: the functions and types that generated code uses.
 //!
 //! There is no loader and no check at run time: the host loaded and checked the same tables when it generated the code. The
-//! arithmetic is that of a loaded [`Model`], function for function, so the answers have equal bits. Tables that were changed
-//! by hand give wrong answers, but nothing reads outside of them.
+//! arithmetic is that of a loaded [`Model`], function for function, so the results have equal bits. Tables that were changed
+//! by hand lead to wrong results, but not to reads outside them.
 //!
-//! What `nearkin generate --baked` writes, for two rows of one number and the mean of their targets:
+//! `nearkin generate --baked` writes code like this (two rows of one number, the mean of their targets):
 //!
 //! ```
 //! use nearkin::baked::{self, Baked, BakedModel};
@@ -70,13 +70,13 @@ use crate::neighbors::{BestK, Neighbor, RowSource, Search, StoredRows, Voters, a
 use crate::typed::{Assignment, Classification, Level, Regression, TypedAnswer};
 use crate::{Flags, Model};
 
-/// Names a baked model by a type, so that everything in it is constant.
+/// A type that stands for a baked model, so that everything in the model is constant.
 pub trait Baked {
     /// Tables that the host has checked.
     const MODEL: BakedModel;
 }
 
-/// A model whose tables the host has checked. It does not hand out a [`Model`], whose guarantee needs a check at run time.
+/// A model whose tables the host has checked. It never exposes a [`Model`], whose guarantee requires a check at run time.
 #[derive(Debug, Clone, Copy)]
 pub struct BakedModel(Model<'static>);
 
@@ -87,7 +87,7 @@ impl BakedModel {
         Self(Model::trusted(Decoded::from_parts(payload, tables)))
     }
 
-    /// Returns how neighbors vote. It is constant: where all count alike, no distance is linked.
+    /// Returns how neighbors vote. As a constant: if votes are uniform, no distance is linked.
     const fn weighting(&self) -> Weighting {
         match self.0.payload().head {
             Head::Classify(vote) | Head::Regress(vote) => vote.weighting,
@@ -96,8 +96,8 @@ impl BakedModel {
     }
 }
 
-/// The stored rows of a baked model, of which the `K` nearest are asked for. It has no size: what leads to the rows is
-/// known when the search is compiled.
+/// The stored rows of a baked model, whose `K` nearest are searched. The type has no size: everything in it is known when
+/// the search is compiled.
 #[derive(Debug)]
 struct Rows<B, const K: usize>(PhantomData<B>);
 
@@ -112,10 +112,10 @@ impl<B, const K: usize> Copy for Rows<B, K> {}
 impl<B: Baked, const K: usize> Rows<B, K> {
     const STORED: StoredRows<'static> = match StoredRows::read(B::MODEL.0.decoded()) {
         Some(stored) => stored,
-        None => panic!("the tables of a baked model hold its rows"), // while the program is compiled
+        None => panic!("the tables of a baked model contain its rows"), // only at compile time
     };
 
-    /// The rows; so many that every one of `K` places is filled.
+    /// Returns the rows. There are at least `K` of them, so that every slot is filled.
     fn new() -> Self {
         const { assert!(K as u64 <= Self::STORED.rows as u64, "a model has more rows than neighbors are asked for") }
         Self(PhantomData)
@@ -136,10 +136,10 @@ impl<B: Baked, const K: usize> RowSource<'static> for Rows<B, K> {
     const PLAIN_CODES: bool = are_plain(Self::STORED.coded);
 }
 
-/// Gives the class of a query in stored form.
+/// Returns the class of a query in stored form.
 ///
 /// # Errors
-/// [`InputError::Head`] when the tables are not those of a classifier with the classes `C`.
+/// [`InputError::Head`] if the tables are not those of a classifier with the classes `C`.
 #[inline]
 pub fn classify<B: Baked, C: Level, const K: usize>(
     query: &[u32],
@@ -147,21 +147,21 @@ pub fn classify<B: Baked, C: Level, const K: usize>(
 ) -> Result<Classification<'static, C, K>, InputError> {
     let model = const { &B::MODEL.0 };
     let neighbors = nearest::<B, K>(query);
-    let (class, flags) = (class::<B>(&neighbors), model.marked(&neighbors, flags));
+    let (class, flags) = (class::<B>(&neighbors), model.with_novelty(&neighbors, flags));
     TypedAnswer::classified(model, (neighbors, K), class, flags)
 }
 
-/// Gives the value of a query in stored form, the mean of its neighbors' targets.
+/// Returns the value of a query in stored form, the mean of its neighbors' targets.
 #[inline]
 #[must_use]
 pub fn regress<B: Baked, const K: usize>(query: &[u32], flags: Flags) -> Regression<'static, K> {
     let model = const { &B::MODEL.0 };
     let neighbors = nearest::<B, K>(query);
-    let (value, flags) = (value::<B>(&neighbors), model.marked(&neighbors, flags));
+    let (value, flags) = (value::<B>(&neighbors), model.with_novelty(&neighbors, flags));
     TypedAnswer::new(model, (neighbors, K), value, flags)
 }
 
-/// Gives the nearest cluster of a query in stored form.
+/// Returns the nearest cluster of a query in stored form.
 ///
 /// # Examples
 /// ```
@@ -194,7 +194,7 @@ pub fn assign<B: Baked, const S: usize>(query: [u32; S], flags: Flags) -> Assign
     let rows = Rows::<B, 1>::new();
     let numbers = query.get(..rows.query_words).unwrap_or(&[]);
     let [found] = nearest::<B, 1>(numbers);
-    let flags = model.marked_cluster(&[found], flags, |cluster, edge| {
+    let flags = model.with_cluster_novelty(&[found], flags, |cluster, edge| {
         BestK::finds_below(&mut [Neighbor::NONE], edge, |nearest| {
             Search::of_row(rows, cluster).search(numbers, nearest, &())
         })
@@ -237,7 +237,7 @@ fn value<B: Baked>(neighbors: &[Neighbor]) -> f32 {
     }
 }
 
-/// The distance that a uniform vote does not need.
+/// Returns the distance that a uniform vote does not need.
 fn unused_distance(_: &Neighbor) -> f32 {
     0.0
 }

@@ -1,6 +1,6 @@
-//! Tables out of the bytes of a file, while the program is compiled.
+//! Tables from the bytes of a file, at compile time.
 
-/// Gives `N` words from byte `at` of a file.
+/// Returns `N` words from byte `at` of a file.
 ///
 /// ```
 /// static TABLES: [u32; 2] = nearkin::baked::words(&[9, 1, 0, 0, 0, 2, 0, 0, 0], 1);
@@ -8,9 +8,9 @@
 /// ```
 ///
 /// # Panics
-/// When the file is too short; in a `static` that is an error of the compiler.
+/// If the file is too short; in a `static` this is a compile error.
 #[must_use]
-#[allow(clippy::indexing_slicing)] // evaluated by the compiler, for which this is the check
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time, where it is the check")]
 pub const fn words<const N: usize>(file: &[u8], at: usize) -> [u32; N] {
     let mut table = [0; N];
     let mut index = 0;
@@ -22,7 +22,7 @@ pub const fn words<const N: usize>(file: &[u8], at: usize) -> [u32; N] {
     table
 }
 
-/// Gives `N` floats from byte `at` of a file.
+/// Returns `N` floats from byte `at` of a file.
 ///
 /// # Panics
 /// As [`words`].
@@ -32,7 +32,7 @@ pub const fn words<const N: usize>(file: &[u8], at: usize) -> [u32; N] {
 /// assert_eq!(TABLE, [1.0]);
 /// ```
 #[must_use]
-#[allow(clippy::indexing_slicing)] // as in `words`
+#[allow(clippy::indexing_slicing, reason = "as in `words`")]
 pub const fn floats<const N: usize>(file: &[u8], at: usize) -> [f32; N] {
     let words = words::<N>(file, at);
     let mut table = [0.0; N];
@@ -44,7 +44,7 @@ pub const fn floats<const N: usize>(file: &[u8], at: usize) -> [f32; N] {
     table
 }
 
-/// Gives `N` unsigned 16-bit integers from byte `at` of a file.
+/// Returns `N` unsigned 16-bit integers from byte `at` of a file.
 ///
 /// # Panics
 /// As [`words`].
@@ -54,7 +54,7 @@ pub const fn floats<const N: usize>(file: &[u8], at: usize) -> [f32; N] {
 /// assert_eq!(TABLE, [1, 256]);
 /// ```
 #[must_use]
-#[allow(clippy::indexing_slicing)] // as in `words`
+#[allow(clippy::indexing_slicing, reason = "as in `words`")]
 pub const fn halves<const N: usize>(file: &[u8], at: usize) -> [u16; N] {
     let mut table = [0; N];
     let mut index = 0;
@@ -65,7 +65,7 @@ pub const fn halves<const N: usize>(file: &[u8], at: usize) -> [u16; N] {
     table
 }
 
-/// Gives `N` signed 16-bit integers from byte `at` of a file.
+/// Returns `N` signed 16-bit integers from byte `at` of a file.
 ///
 /// # Panics
 /// As [`words`].
@@ -75,7 +75,7 @@ pub const fn halves<const N: usize>(file: &[u8], at: usize) -> [u16; N] {
 /// assert_eq!(TABLE, [-2]);
 /// ```
 #[must_use]
-#[allow(clippy::indexing_slicing)] // as in `words`
+#[allow(clippy::indexing_slicing, reason = "as in `words`")]
 pub const fn shorts<const N: usize>(file: &[u8], at: usize) -> [i16; N] {
     let mut table = [0; N];
     let mut index = 0;

@@ -9,7 +9,7 @@ use crate::math;
 
 /// Adds the difference of one column to a sum. Sums never decrease, so a search may stop early.
 pub(crate) trait Accumulate<N: Scalar> {
-    /// Whether a table column is compared by its codes, not by their outputs.
+    /// Returns whether a table column is compared by its codes, not by their outputs.
     #[inline]
     fn compares_codes(&self) -> bool {
         false
@@ -128,6 +128,7 @@ impl Accumulate<f32> for Hamming {
     }
 
     #[inline]
+    #[allow(clippy::float_cmp, reason = "hamming compares for equality")]
     fn number(&self, sum: f32, query: f32, stored: f32) -> f32 {
         if query == stored { sum } else { sum + 1.0 }
     }

@@ -36,7 +36,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Whether rows can be stored as integers.
+    /// Returns whether rows can be stored as integers.
     ///
     /// Powers and products do not fit integers, and hamming compares for equality: rounding to the shared step would
     /// change which numbers are equal.
@@ -53,14 +53,14 @@ impl Metric {
         matches!(self, Self::Euclidean | Self::Manhattan | Self::Chebyshev)
     }
 
-    /// Whether the triangle inequality bounds its distances, so that a search can skip rows by buckets.
+    /// Returns whether the triangle inequality bounds its distances, so that a search can skip rows by buckets.
     #[doc(hidden)] // for `nearkin-codegen`; no stability promise
     #[must_use]
     pub const fn supports_buckets(self) -> bool {
         matches!(self, Self::Euclidean)
     }
 
-    /// Whether a larger difference of one number never leads to a smaller rank, to the last bit, so that a search can
+    /// Returns whether a larger difference of one number never leads to a smaller rank, to the last bit, so that a search can
     /// skip rows by a kd-tree. Rounded powers do not guarantee the order.
     #[doc(hidden)] // for `nearkin-codegen`; no stability promise
     #[must_use]
@@ -68,7 +68,7 @@ impl Metric {
         matches!(self, Self::Euclidean | Self::Manhattan | Self::Chebyshev)
     }
 
-    /// Whether rows must be stored expanded, because a product is not a sum of differences.
+    /// Returns whether rows must be stored expanded, because a product is not a sum of differences.
     #[doc(hidden)] // for `nearkin-codegen`; no stability promise
     #[must_use]
     pub const fn needs_expanded_rows(self) -> bool {
@@ -80,10 +80,8 @@ impl Metric {
     /// `root` is `math::sqrt`, or `math::exact_sqrt` where the result decides a prediction.
     #[inline]
     pub(crate) fn distance_by(self, root: impl Fn(f32) -> f32, rank: u32, step: Option<f32>, columns: u32) -> f32 {
-        #[allow(clippy::cast_precision_loss)] // rounded once, the same way everywhere
         let sum = if step.is_some() { rank as f32 } else { f32::from_bits(rank) };
         let unit = step.unwrap_or(1.0);
-        #[allow(clippy::cast_precision_loss)] // at most a few thousand columns
         match self {
             Self::Euclidean => root(sum) * unit,
             Self::Manhattan | Self::Chebyshev => sum * unit,

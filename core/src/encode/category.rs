@@ -1,4 +1,4 @@
-//! A categorical column: a code, and the outputs of that code.
+//! A categorical column: the code of a cell, and the outputs of that code.
 //!
 //! Codes are `0..levels` in vocabulary order, then `levels` for missing and `levels + 1` for unknown.
 
@@ -11,7 +11,7 @@ use crate::texts::Texts;
 use crate::value::Value;
 use crate::view;
 
-/// In place of a code: the cell is refused. In place of a slot: the code has none.
+/// Instead of a code: the cell is refused. Instead of a slot: the code has no slot.
 ///
 /// # Examples
 /// ```
@@ -43,11 +43,11 @@ pub const NO_CODE: u16 = u16::MAX;
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum CodeOutputs<'a> {
-    /// A one in the code's slot among zeros.
+    /// One in the slot of the code, zero in all others.
     OneHot {
-        /// The slot of each code; without it the slot is the code.
+        /// The slot of each code; `None` if the slot equals the code.
         slots: Option<&'a [u16]>,
-        /// Each slot's output when it is not the code's, and when it is; without it 0 and 1.
+        /// The output of each slot when it is off, and when it is on; `None` for 0 and 1.
         scaled: Option<(&'a [f32], &'a [f32])>,
         /// The same as stored integers, in pairs (off, on); expanded integer storage only.
         stored: &'a [i16],
@@ -83,19 +83,19 @@ pub enum CodeOutputs<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Category<'a> {
-    /// How a value becomes a code.
+    /// From a value to its code.
     pub lookup: Lookup<'a>,
     /// Number of levels (buckets of a hash).
     pub levels: u16,
     /// Number of outputs.
     pub width: u16,
-    /// The code of a missing cell; none refuses it.
+    /// The code of a missing cell; `None` refuses missing cells.
     pub missing: Option<u16>,
-    /// The code of an unknown category; none refuses it.
+    /// The code of an unknown category; `None` refuses unknown categories.
     pub unknown: Option<u16>,
     /// The outputs of each code.
     pub outputs: CodeOutputs<'a>,
-    /// Whether the outputs are added to slots that an earlier column wrote (hashing with shared buckets).
+    /// Whether the outputs are added to the slots of an earlier column (hashing with shared buckets).
     pub shared: bool,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Category<'a> {
         })
     }
 
-    /// The code of a known level; `None` for unknown and missing cells and for values of another kind.
+    /// Returns the code of a known level; `None` for unknown and missing cells and for values of another kind.
     #[must_use]
     pub fn find(&self, value: Value<'_>) -> Option<u16> {
         match self.lookup.find(value, self.levels) {
@@ -155,7 +155,7 @@ impl<'a> Category<'a> {
         }
     }
 
-    /// Finds the cell's code; missing and unknown cells take the code that fitting chose for them.
+    /// Returns the code of a cell; missing and unknown cells have the code that fitting chose for them.
     #[inline]
     pub(crate) fn code(&self, value: Value<'_>, column: u16, flags: &mut Flags) -> Result<u16, InputError> {
         match self.lookup.find(value, self.levels) {
@@ -172,7 +172,7 @@ impl<'a> Category<'a> {
         }
     }
 
-    /// The slot of a code in a one-hot column.
+    /// Returns the slot of a code in a one-hot column.
     #[must_use]
     pub fn slot(&self, code: u16) -> Option<u16> {
         let slot = match self.outputs {
@@ -221,7 +221,7 @@ impl<'a> Category<'a> {
     }
 }
 
-/// The row of `code` in a table `[codes][width]`.
+/// Returns the row of `code` in a table `[codes][width]`.
 #[inline]
 pub(crate) fn row<T>(table: &[T], code: u16, width: usize) -> &[T] {
     let start = usize::from(code).saturating_mul(width);

@@ -38,16 +38,16 @@ pub struct InputColumn<'a> {
     pub kind: InputKind<'a>,
     /// Whether it is stored as numbers.
     pub expanded: bool,
-    /// Its first stored number, or its place among the stored codes.
+    /// Index of its first stored number, or of its code among the stored codes.
     pub slot: u16,
-    /// What was asked for missing cells.
+    /// The policy for missing cells.
     pub missing: Policy,
-    /// What was asked for unknown categories.
+    /// The policy for unknown categories.
     pub unknown: Policy,
 }
 
 impl<'a> InputColumn<'a> {
-    /// Reads the record; `None` when something lies outside the tables or is not known.
+    /// Reads the record; `None` if anything is outside the tables or unknown.
     #[inline(never)]
     pub(crate) fn read(decoded: &Decoded<'a>, record: [u32; WORDS]) -> Option<Self> {
         let (tables, integer) = (decoded.tables(), decoded.payload().storage.integer().is_some());
@@ -68,7 +68,7 @@ impl<'a> InputColumn<'a> {
         })
     }
 
-    /// Number of encoded outputs.
+    /// Returns the number of encoded outputs.
     #[must_use]
     pub fn width(&self) -> usize {
         match &self.kind {

@@ -1,4 +1,4 @@
-//! Hashing: any text to a bucket.
+//! Hashing: from any text to a bucket.
 
 /// The digest whose value modulo the bucket count is the bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl HashAlgorithm {
         }
     }
 
-    /// Whether this build has the digest.
+    /// Returns whether this build has the digest.
     pub(crate) fn is_built(self) -> bool {
         match self {
             Self::Md5 => cfg!(feature = "md5"),
@@ -27,7 +27,7 @@ impl HashAlgorithm {
         }
     }
 
-    /// Gives the digest of the text, read as a big-endian number, modulo `buckets`.
+    /// Returns the digest of the text, read as a big-endian number, modulo `buckets`.
     ///
     /// `None` when `buckets` is 0 or the digest is not in this build. O(bytes).
     ///
@@ -61,7 +61,7 @@ impl HashAlgorithm {
     }
 }
 
-/// Long division of a big-endian number, byte by byte; the remainder stays below 2^16.
+/// Returns a big-endian number modulo `buckets`, by long division; the remainder stays below 2^16.
 #[cfg(any(feature = "md5", feature = "sha256"))]
 fn modulo(digest: &[u8], buckets: u16) -> Option<u16> {
     let mut rest = 0u32;

@@ -1,10 +1,10 @@
-//! How a category is found: by text, by integer, or by hash.
+//! The lookup of a category: by text, by integer, or by hash.
 
 use crate::encode::hash::HashAlgorithm;
 use crate::texts::Texts;
 use crate::value::Value;
 
-/// The way from a category's value to its code.
+/// The mapping from the value of a category to its code.
 ///
 /// # Examples
 /// ```
@@ -29,7 +29,7 @@ pub enum Lookup<'a> {
     Hash(HashAlgorithm),
 }
 
-/// What a look-up gave.
+/// The result of a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LookupResult {
     Code(u16),
@@ -60,9 +60,9 @@ impl Lookup<'_> {
     }
 }
 
-/// Parses an integer written the one canonical way: no plus sign, no leading zero, no `-0`.
+/// Parses an integer in canonical form: no plus sign, no leading zero, no `-0`.
 ///
-/// What `str::parse` does beside that would be linked for nothing.
+/// `str::parse` accepts more and is larger.
 pub(crate) fn canonical(text: &str) -> Option<i32> {
     let (negative, digits) = match text.as_bytes() {
         [b'-', digits @ ..] => (true, digits),
@@ -79,7 +79,7 @@ pub(crate) fn canonical(text: &str) -> Option<i32> {
         magnitude = magnitude * 10 + digit;
     }
     let value = if negative { magnitude.wrapping_neg() } else { magnitude }.cast_signed();
-    // The sign of a number that is too large is another one.
+    // An overflow changes the sign.
     ((value < 0) == negative).then_some(value)
 }
 

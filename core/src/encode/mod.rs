@@ -1,7 +1,7 @@
-//! Columns: how a raw cell becomes encoded outputs, and what is stored and compared.
+//! Input columns: from a raw cell to encoded outputs, and to what is stored and compared.
 //!
-//! An unknown or a missing category is a code like any other: fitting decides which code it takes
-//! (its own, another level's) or that it is refused. So the device follows no policy, only a table.
+//! An unknown or a missing category has a code like any other. Fitting chooses that code (a separate one, or that of
+//! a level) or refuses such cells, so the device needs only a table and no policies.
 
 mod category;
 mod column;

@@ -1,4 +1,4 @@
-//! A numeric column: impute, scale, and for integer storage round to the shared step.
+//! A numeric column: imputation, scaling, and rounding to the shared step of integer storage.
 
 use crate::arch;
 use crate::error::InputError;
@@ -7,18 +7,18 @@ use crate::format::layout::column_record::{IMPUTED, INDICATOR, SCALED};
 use crate::value::Value;
 use crate::view;
 
-/// `(x - offset) * scale`, the form in which every scaler ends.
+/// `(x - offset) * scale`, the common form of all scalers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Affine {
-    /// What is taken away first.
+    /// Subtracted first.
     pub offset: f32,
-    /// What the rest is multiplied by.
+    /// The factor of the difference.
     pub scale: f32,
 }
 
 impl Affine {
-    /// Gives `(x - offset) * scale`.
+    /// Returns `(x - offset) * scale`.
     ///
     /// ```
     /// let celsius = nearkin::encode::Affine { offset: 32.0, scale: 0.5 };
@@ -36,7 +36,7 @@ impl Affine {
         Some(Self { offset, scale })
     }
 
-    /// The same as [`apply`](Self::apply); a result past the largest float is held there and marked.
+    /// Does the same as [`apply`](Self::apply), but clamps a result that overflows and sets the flag for it.
     #[inline]
     pub(crate) fn bounded(self, x: f32, flags: &mut Flags) -> f32 {
         let scaled = self.apply(x);
@@ -47,9 +47,9 @@ impl Affine {
         scaled.clamp(f32::MIN, f32::MAX)
     }
 
-    /// Gives the nearest integer of `(x - offset) * scale`, half away from zero, no larger than `bound` either way.
+    /// Returns the nearest integer of `(x - offset) * scale`, half away from zero, no larger than `bound` either way.
     ///
-    /// The flag says that the value was clamped.
+    /// The second result is true if the value was clamped.
     ///
     /// # Examples
     /// ```
@@ -62,27 +62,27 @@ impl Affine {
     pub fn quantize(self, x: f32, bound: i16) -> (i16, bool) {
         let whole = arch::quantized(x, self.offset, self.scale);
         let limit = i32::from(bound);
-        // Not `clamp`, which panics where the bound is negative.
+        // Not `clamp`, which panics if the bound is negative.
         let clamped = whole.min(limit).max(-limit);
-        #[allow(clippy::cast_possible_truncation)] // within ±bound
+        #[expect(clippy::cast_possible_truncation, reason = "within ±bound")]
         let stored = clamped as i16;
         (stored, clamped != whole)
     }
 
-    /// The same integer where it lies within the bound; `None` for all others, for NaN and for infinity.
+    /// Returns the same integer if it is within the bound; `None` for all others, for NaN and for infinity.
     #[inline]
     pub(crate) fn quantize_unflagged(self, x: f32, bound: i16) -> Option<i16> {
         let whole = arch::quantized(x, self.offset, self.scale);
-        #[allow(clippy::cast_possible_truncation)] // within ±bound
+        #[expect(clippy::cast_possible_truncation, reason = "within ±bound")]
         (whole.unsigned_abs() <= i32::from(bound).cast_unsigned()).then_some(whole as i16)
     }
 }
 
-/// The outputs of a missing-value indicator, scaled as its column asks.
+/// The outputs of a missing-value indicator, scaled like its column.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Indicator {
-    /// Output when the value is there, and when it is missing.
+    /// Output for a value that is present, and for a missing one.
     pub outputs: [f32; 2],
     /// The same in units of the shared step (integer storage).
     pub stored: [i16; 2],
@@ -103,13 +103,13 @@ pub struct Indicator {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Number {
-    /// The column's scaler; none leaves the number as it is.
+    /// The scaler; `None` does not scale.
     pub scaler: Option<Affine>,
-    /// Raw number to stored integer (integer storage only).
+    /// From the raw number to the stored integer (integer storage only).
     pub quantizer: Option<Affine>,
-    /// What a missing value becomes, before scaling; none refuses it.
+    /// The replacement of a missing value, before scaling; `None` refuses missing values.
     pub imputed: Option<f32>,
-    /// A second output that says whether the value was missing.
+    /// A second output that indicates whether the value was missing.
     pub indicator: Option<Indicator>,
 }
 
@@ -131,18 +131,17 @@ impl Number {
         Some(Self { scaler, quantizer, imputed, indicator })
     }
 
-    /// Number of outputs.
+    /// Returns the number of outputs.
     #[must_use]
     pub fn width(&self) -> usize {
         if self.indicator.is_some() { 2 } else { 1 }
     }
 
-    /// Reads the cell: the number, and whether it was missing.
+    /// Reads a cell: the number, and whether it was missing.
     #[inline]
     pub(crate) fn cell(&self, value: Value<'_>, column: u16, flags: &mut Flags) -> Result<(f32, bool), InputError> {
         let number = match value {
             Value::Number(number) => number,
-            #[allow(clippy::cast_precision_loss)] // an integer is rounded like any other number
             Value::Int(integer) => integer as f32,
             Value::Missing => f32::NAN,
             Value::Text(_) | Value::Code(_) => return Err(InputError::Kind { column }),
@@ -154,7 +153,7 @@ impl Number {
         self.imputed.map(|imputed| (imputed, true)).ok_or(InputError::Missing { column })
     }
 
-    /// Scales a number; a result past the largest float is held there and marked.
+    /// Scales a number; clamps a result that overflows and sets the flag for it.
     #[inline]
     pub(crate) fn scaled(&self, number: f32, flags: &mut Flags) -> f32 {
         self.scaler.map_or(number, |scaler| scaler.bounded(number, flags))

@@ -2,7 +2,7 @@
 
 use crate::format::layout::column_record::{PARAMETERS, POLICIES_SHIFT, WORDS};
 
-/// A column's record, taken apart.
+/// The fields of a column's record.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Record<'a> {
     pub(crate) flags: u16,
@@ -15,7 +15,7 @@ pub(crate) struct Record<'a> {
 impl<'a> Record<'a> {
     #[inline]
     pub(crate) fn read(tables: &'a [u32], [head, word]: [u32; WORDS]) -> Option<Self> {
-        #[allow(clippy::cast_possible_truncation)] // the two halves of a word
+        #[expect(clippy::cast_possible_truncation, reason = "the two halves of a word")]
         let (flags, slot) = (head as u16, (head >> 16) as u16);
         Some(Self {
             flags,
@@ -26,7 +26,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// What was asked for a missing or an unknown cell; for display, the parameters hold what it comes to.
+/// How a missing or an unknown cell is treated. Only for display: the parameters contain the resulting codes and values.
 ///
 /// # Examples
 /// ```
@@ -43,9 +43,9 @@ pub enum Policy {
     Error = 0,
     /// The encoder's own value, such as the prior or all zeros.
     Value = 1,
-    /// As a missing cell.
+    /// Treated as a missing cell.
     Missing = 2,
-    /// An output of its own.
+    /// A separate output.
     Indicator = 3,
     /// The mean.
     Mean = 4,
@@ -55,14 +55,14 @@ pub enum Policy {
     MostFrequent = 6,
     /// A given value.
     Constant = 7,
-    /// A level of its own.
+    /// A separate level.
     Level = 8,
-    /// Such rows were dropped at fit; later ones are refused.
+    /// Such rows were dropped from the training data and are refused later.
     Drop = 9,
 }
 
 impl Policy {
-    /// The policy of a 4-bit number.
+    /// Returns the policy of a 4-bit number.
     #[must_use]
     pub fn from_bits(bits: u32) -> Option<Self> {
         const ALL: [Policy; 10] = [

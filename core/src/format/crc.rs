@@ -1,7 +1,7 @@
 //! CRC-32 (IEEE 802.3, reflected), half a byte at a time.
 //!
-//! A 16-entry table costs 64 bytes of flash and about 12 instructions a byte; a 256-entry one would
-//! cost 1 KB and save half of them, once, at start-up.
+//! A table of 16 entries costs 64 bytes of flash and about 12 instructions per byte. One of 256 entries would
+//! cost 1 KB and save half of these, once, at start-up.
 
 /// The remainder of each half byte by the reflected polynomial 0xEDB88320.
 #[rustfmt::skip]
@@ -10,7 +10,7 @@ const TABLE: [u32; 16] = [
     0xEDB8_8320, 0xF00F_9344, 0xD6D6_A3E8, 0xCB61_B38C, 0x9B64_C2B0, 0x86D3_D2D4, 0xA00A_E278, 0xBDBD_F21C,
 ];
 
-/// Gives the CRC-32 of all parts, one after the other.
+/// Returns the CRC-32 of all parts, one after the other.
 ///
 /// ```
 /// assert_eq!(nearkin::format::crc32(&[b"123456789"]), 0xCBF4_3926);

@@ -18,7 +18,7 @@ pub(crate) struct Decoded<'a> {
 impl<'a> Decoded<'a> {
     /// Reads a blob up to its tables: alignment, header, checksum, message.
     pub(crate) fn from_bytes(bytes: &'a [u8]) -> Result<Self, LoadError> {
-        // An address is only known to be aligned when a view of words succeeds.
+        // The cast to words succeeds only for an aligned address.
         let aligned = bytes.get(..bytes.len() & !3).unwrap_or(&[]);
         if view::words(aligned).is_none() {
             return Err(LoadError::Misaligned);

@@ -1,4 +1,4 @@
-//! The 16 bytes before the payload: reader and writer side by side.
+//! The header: the 16 bytes before the payload.
 
 use crate::error::{Feature, LoadError};
 use crate::format::{FORMAT_VERSION, crc32};
@@ -15,21 +15,21 @@ pub const HEADER_BYTES: usize = 16;
 pub struct Header {
     /// Format version.
     pub version: u16,
-    /// Features that a reader must know; none is defined in version 1.
+    /// Features that a reader must know; version 1 does not define any.
     pub flags: u16,
     /// Bytes of the payload.
     pub payload_bytes: u32,
 }
 
 impl Header {
-    /// Checks the header and the checksum, and gives the payload.
+    /// Checks the header and the checksum, and returns the payload.
     pub(crate) fn read(bytes: &[u8]) -> Result<&[u8], LoadError> {
         let short = |length: u64| u32::try_from(length).unwrap_or(u32::MAX);
         let have = bytes.len() as u64;
         let header = bytes.first_chunk::<HEADER_BYTES>();
         let truncated = |need| LoadError::Truncated { need: short(need), have: short(have) };
         let Some(&[m0, m1, m2, m3, v0, v1, f0, f1, l0, l1, l2, l3, c0, c1, c2, c3]) = header else {
-            // Bytes that cannot be the start of a model are no truncated model.
+            // Other bytes are not a truncated model.
             let starts_well = MAGIC.iter().zip(bytes).all(|(a, b)| a == b);
             return Err(if starts_well { truncated(HEADER_BYTES as u64) } else { LoadError::BadMagic });
         };
@@ -61,7 +61,7 @@ impl Header {
         Ok(payload)
     }
 
-    /// The header's bytes for `payload`, checksum included.
+    /// Returns the bytes of the header for `payload`, including the checksum.
     ///
     /// # Examples
     /// ```

@@ -1,7 +1,7 @@
-//! The postcard message, read field by field: one reader of integers serves nearly all of them.
+//! The postcard message, read field by field: nearly all fields share one reader of integers.
 //!
-//! [`Payload`] derives how it is read as a whole, too, but then every field has a decoder of its own, at three times the
-//! code. A test holds both to the same answers.
+//! [`Payload`] also derives `Deserialize`, but that generates a decoder for every field, which is three times the code. A
+//! test compares both.
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ use crate::format::{Head, Payload, RowStorage, SECTIONS, Vote, Weighting};
 /// Bytes of the longest varint of 16 bits.
 const SHORT_BYTES: usize = 3;
 
-/// Reads the message at the start of `bytes`, and gives what is left; `None` where it is not one.
+/// Reads the message at the start of `bytes`, and returns it with the remaining bytes; `None` if it does not decode.
 pub(super) fn take(bytes: &[u8]) -> Option<(Payload<'_>, &[u8])> {
     let mut rest = Rest { bytes };
     let payload = Payload {
@@ -34,7 +34,7 @@ pub(super) fn take(bytes: &[u8]) -> Option<(Payload<'_>, &[u8])> {
     Some((payload, rest.bytes))
 }
 
-/// What is not read yet.
+/// The bytes that are not read yet.
 struct Rest<'a> {
     bytes: &'a [u8],
 }
@@ -47,13 +47,13 @@ impl<'a> Rest<'a> {
         Some(value)
     }
 
-    /// Thirty-two bits without a sign, among them which variant an enum has.
+    /// Reads an unsigned 32-bit integer, or the variant of an enum.
     #[inline(never)]
     fn word(&mut self) -> Option<u32> {
         self.next()
     }
 
-    /// Sixteen bits, in no more bytes than these can need.
+    /// Reads an unsigned 16-bit integer, in at most as many bytes as it can need.
     #[inline(never)]
     fn short(&mut self) -> Option<u16> {
         let before = self.bytes.len();
@@ -141,10 +141,10 @@ mod tests {
         crate::include_model!("../../../examples/models/likeness-euclidean.nkn"),
     ];
 
-    /// Bytes that hold everything but the tables, and some of these.
+    /// The first bytes: everything except the tables, and some of the tables.
     const COUNTS: usize = 80;
 
-    /// Both ways to read it, as text: numbers that are none are equal there.
+    /// The results of both readers, as text, in which NaN equals NaN.
     fn both(bytes: &[u8]) -> [std::string::String; 2] {
         let text = |read: Option<(Payload<'_>, &[u8])>| {
             read.map(|(p, rest)| {
@@ -178,7 +178,7 @@ mod tests {
                     postcard::take_from_bytes::<Payload<'_>>(&start[..at]).is_err()
                 );
                 for byte in [0, 1, 2, 3, 4, 7, 0x0F, 0x10, 0x7F, 0x80, 0x81, 0xFF] {
-                    // Changed, and put in between: varints of every length.
+                    // Replaced and inserted bytes: varints of every length.
                     let mut changed = start[..start.len().min(2_000)].to_vec();
                     changed[at] = byte;
                     let mut longer = start.to_vec();

@@ -1,6 +1,6 @@
 //! The blob: header, one postcard message, tables. `FORMAT.md` is normative.
 //!
-//! Reading ends with a decoded blob; what its fields and tables mean together is checked by [`Model`](crate::Model).
+//! Reading results in a decoded blob; [`Model`](crate::Model) checks the rules across its fields and tables.
 
 mod crc;
 mod decoded;
@@ -14,7 +14,7 @@ pub(crate) use decoded::Decoded;
 pub use header::{HEADER_BYTES, Header, MAGIC};
 pub use payload::{Head, Payload, RowStorage, SECTIONS, Section, Vote, Weighting};
 
-/// The version of the format that this crate reads and that its host tool writes.
+/// The version of the format that this crate reads and the host tool writes.
 ///
 /// # Examples
 /// ```

@@ -1,6 +1,6 @@
 //! The postcard message: counts, offsets and parameters of the head, then the tables as one byte field.
 //!
-//! The only definition, used by the device and by the host. Field order is the format.
+//! The device and the host share this definition. The order of the fields is part of the format.
 
 use core::fmt;
 
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::distance::Metric;
 
-/// What the model answers.
+/// The task of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Head {
-    /// Nothing: it only encodes.
+    /// Encoding only.
     Encode,
-    /// A class, by vote of the nearest rows.
+    /// Classification: a vote of the nearest rows.
     Classify(Vote),
-    /// A number, the mean of the nearest rows' targets.
+    /// Regression: the mean of the nearest rows' targets.
     Regress(Vote),
-    /// A cluster: the stored rows are centroids.
+    /// K-means: the stored rows are centroids.
     Cluster,
 }
 
@@ -38,11 +38,11 @@ pub struct Vote {
 pub enum Weighting {
     /// One.
     Uniform,
-    /// The inverse of its distance; where any neighbor is at distance 0, only those count.
+    /// The inverse of its distance; if any neighbor is at distance 0, only those count.
     Distance,
 }
 
-/// How the numbers of stored rows are kept.
+/// How the numbers of rows are stored.
 ///
 /// # Examples
 /// ```
@@ -57,16 +57,16 @@ pub enum Weighting {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum RowStorage {
-    /// As they are.
+    /// As `f32`.
     F32,
-    /// In units of one shared step, 16 bits.
+    /// As 16-bit integers, in units of one shared step.
     I16 {
         /// The step.
         step: f32,
         /// Largest magnitude of a query's integer.
         bound: i16,
     },
-    /// In units of one shared step, 8 bits without sign; the query keeps 16 with sign.
+    /// As unsigned 8-bit integers, in units of one shared step. A query has signed 16-bit integers.
     I8 {
         /// The step.
         step: f32,
@@ -76,7 +76,7 @@ pub enum RowStorage {
 }
 
 impl RowStorage {
-    /// The shared step and the query's bound of integer storage.
+    /// Returns the shared step and the bound of integer storage.
     #[must_use]
     pub const fn integer(self) -> Option<(f32, i16)> {
         match self {
@@ -85,7 +85,7 @@ impl RowStorage {
         }
     }
 
-    /// Words of the numbers of a stored row.
+    /// Returns the words of the numbers of a stored row.
     #[must_use]
     pub const fn row_words(self, numbers: usize) -> usize {
         match self {
@@ -95,7 +95,7 @@ impl RowStorage {
         }
     }
 
-    /// Words of the numbers of a query: padded like the row, but 16-bit integers also for 8-bit rows.
+    /// Returns the words of the numbers of a query: padded like a row, but with 16-bit integers also for 8-bit rows.
     #[must_use]
     pub const fn query_words(self, numbers: usize) -> usize {
         match self {
@@ -105,7 +105,7 @@ impl RowStorage {
     }
 }
 
-/// The sections of the tables, by their place in [`Payload::sections`].
+/// The sections of the tables, by their index in [`Payload::sections`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Section {
@@ -123,15 +123,15 @@ pub enum Section {
     Codes = 5,
     /// Class or value of each row, by row number.
     Targets = 6,
-    /// Number of each stored row, where rows were reordered: a permutation of `0..rows`. Ties go by it.
+    /// Number of each stored row, if rows were reordered: a permutation of `0..rows`. It decides ties.
     RowNumbers = 7,
-    /// Radius of each cluster; with a threshold, then the first rank outside of each.
+    /// Radius of each cluster; with a threshold, followed by the first rank outside each.
     Radii = 8,
-    /// Training-row number of each row number, where only some training rows were kept; for display.
+    /// Training-row number of each row number, if only some training rows are stored; for display.
     Origins = 9,
-    /// Rows of a cluster together, with bounds, where that is faster.
+    /// Search index: rows grouped by cluster, with bounds.
     Buckets = 10,
-    /// Planes between leaves of rows, where that is faster.
+    /// Search index: a kd-tree, as the planes between its leaves.
     Tree = 11,
 }
 
@@ -156,11 +156,11 @@ pub const SECTIONS: usize = 12;
 /// ```
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Payload<'a> {
-    /// What the model answers.
+    /// The task of a model.
     pub head: Head,
     /// The distance of stored rows.
     pub metric: Metric,
-    /// How their numbers are kept.
+    /// How their numbers are stored.
     pub storage: RowStorage,
     /// Input columns.
     pub columns: u16,
@@ -174,11 +174,11 @@ pub struct Payload<'a> {
     pub rows: u32,
     /// Classes of the target (classification only).
     pub classes: u16,
-    /// A prediction beyond it is novel: a rank for neighbors, the bits of a score for clusters.
+    /// A prediction above it is novel: a rank for neighbors, the bits of a score for clusters.
     pub threshold: Option<u32>,
-    /// Hash of the schema: the interface that generated code was made for.
+    /// Hash of the schema, which generated code requires.
     pub schema: u64,
-    /// First word of each section in the tables, plus one; 0 where it is absent.
+    /// First word of each section in the tables, plus one; 0 if it is absent.
     pub sections: [u32; SECTIONS],
     /// Zeros that make the tables start on a 4-byte boundary of the blob.
     #[serde(borrow)]
@@ -186,12 +186,12 @@ pub struct Payload<'a> {
     /// All tables, whole words.
     #[serde(borrow)]
     pub tables: &'a [u8],
-    /// Where the model comes from, as JSON; may be empty.
+    /// The origin of the model, as JSON; may be empty.
     #[serde(borrow)]
     pub provenance: &'a [u8],
 }
 
-/// Head and counts, without the tables and what is in them.
+/// Prints the head and the counts, not the tables.
 impl fmt::Debug for Payload<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Payload")
@@ -207,9 +207,9 @@ impl fmt::Debug for Payload<'_> {
 }
 
 impl Payload<'_> {
-    /// First word of a section, if it is there.
+    /// Returns the first word of a section; `None` if it is absent.
     #[must_use]
-    #[allow(clippy::indexing_slicing)] // every variant has a place, and `get` is not const
+    #[allow(clippy::indexing_slicing, reason = "every variant is a valid index, and `get` is not const")]
     pub const fn section(&self, section: Section) -> Option<u32> {
         self.sections[section as usize].checked_sub(1)
     }

@@ -1,6 +1,6 @@
 //! Approximate roots and powers for chips without an FPU, from micromath.
 //!
-//! | function | off by, relative | where |
+//! | function | relative error | range |
 //! | --- | --- | --- |
 //! | `sqrt(x)` | 0 to +6.1 % | normal `x`; 0 for smaller ones |
 //! | `pow(x, p)` | ±(0.25 % + 0.006 % · p), p ≤ 64 | normal `x`, result 1.2e-38 to 3e38; else 0 or infinity |
@@ -10,14 +10,14 @@ use micromath::F32;
 /// Below the logarithm of the largest float, 88.72.
 const LARGEST: f32 = 88.7;
 
-/// Square root, never below the exact one but for its rounding.
-#[cfg_attr(nearkin_vfp, allow(dead_code))] // the FPU's is exact and cheaper
+/// Returns the square root, never below the exact one except for rounding.
+#[cfg_attr(nearkin_vfp, allow(dead_code, reason = "the FPU's root is exact and cheaper"))]
 pub(crate) fn sqrt(x: f32) -> f32 {
-    // micromath's root of 0 is not 0, and a neighbor at distance 0 decides alone.
+    // micromath's root of 0 is not 0, but a neighbor at distance 0 must decide alone.
     if x < f32::MIN_POSITIVE { 0.0 } else { F32(x).sqrt().0 }
 }
 
-/// `x` to the power `p`, for `x` and `p` that are not negative.
+/// Returns `x` to the power `p`, for `x` and `p` that are not negative.
 pub(crate) fn pow(x: f32, p: f32) -> f32 {
     if x < f32::MIN_POSITIVE {
         return 0.0;
@@ -25,13 +25,12 @@ pub(crate) fn pow(x: f32, p: f32) -> f32 {
     if !x.is_finite() {
         return x;
     }
-    // micromath's logarithm below 1 goes through an inverse that is off by an eighth: give it 1 to 2 only.
+    // micromath's logarithm below 1 uses an inverse with an error of one eighth: only pass numbers from 1 to 2.
     let exponent = (x.to_bits() >> 23).cast_signed() - 127;
     let mantissa = f32::from_bits(x.to_bits() & 0x007f_ffff | 0x3f80_0000);
-    #[allow(clippy::cast_precision_loss)] // at most 128
     let log = exponent as f32 * core::f32::consts::LN_2 + F32(mantissa).ln().0;
     let power = p * log;
-    // Beyond single precision micromath's exponent wraps.
+    // micromath's exponent wraps outside single precision.
     if power > LARGEST {
         f32::INFINITY
     } else if power < -LARGEST {

@@ -2,8 +2,8 @@
 
 pub(crate) use crate::arch::{integer_sqrt, sqrt};
 
-/// `x` to the power `p`.
-#[cfg_attr(nearkin_micromath, allow(dead_code))] // replaced
+/// Returns `x` to the power `p`.
+#[cfg_attr(nearkin_micromath, allow(dead_code, reason = "the approximation replaces it"))]
 pub(crate) fn pow(x: f32, p: f32) -> f32 {
     libm::powf(x, p)
 }

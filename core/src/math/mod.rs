@@ -1,8 +1,8 @@
-//! The functions that need more than `+ - x /`; the only place that picks where they come from.
+//! The functions that need more than `+ - x /`, and the only choice of their implementation.
 //!
-//! Equal bits on every target need the exact ones. The feature `micromath` takes approximations instead where an answer
-//! is only reported or weighed; what decides which rows are nearest, or whether a row is novel, stays exact, but for the
-//! powers of Minkowski.
+//! Equal bits on every target require the exact functions. The feature `micromath` replaces them by approximations if a
+//! distance is only reported or used as a weight. Which rows are nearest, and whether a row is novel, stays exact, except
+//! for the powers of Minkowski distances.
 
 #[cfg(any(nearkin_micromath, all(test, feature = "micromath")))]
 mod approximate;

@@ -19,25 +19,25 @@ macro_rules! accessors {
                 self.flags
             }
 
-            /// Whether a missing cell was replaced, as its column specifies.
+            /// Returns whether a missing cell was replaced, as its column specifies.
             #[must_use]
             pub fn has_missing(&self) -> bool {
                 self.flags.has_missing()
             }
 
-            /// Whether a category did not occur in the training data.
+            /// Returns whether a category did not occur in the training data.
             #[must_use]
             pub fn has_unknown(&self) -> bool {
                 self.flags.has_unknown()
             }
 
-            /// Whether a number was out of range: it was clamped to the bound of the storage, or distances overflow.
+            /// Returns whether a number was out of range: it was clamped to the bound of the storage, or distances overflow.
             #[must_use]
             pub fn is_outside(&self) -> bool {
                 self.flags.is_outside()
             }
 
-            /// Whether the row is farther from the training rows than the model's threshold; `false` without a threshold.
+            /// Returns whether the row is farther from the training rows than the model's threshold; `false` without a threshold.
             #[must_use]
             pub fn is_novel(&self) -> bool {
                 self.flags.is_novel()
@@ -78,10 +78,11 @@ pub(crate) use accessors;
 /// let found: Classification<'_, '_> = model.classify(&row, &mut scratch)?;
 /// assert_eq!((found.class(), found.name(), found.votes()), (0, "Adelie", 3));
 /// assert_eq!((found.probability(0), found.probability(1)), (1.0, 0.0));
-/// assert!(!found.is_tied() && found.has_missing() && !found.has_unknown());
+/// assert!(!found.is_tied() && found.has_missing() && !found.has_unknown() && !found.is_outside());
 /// // In standard deviations: bill 0.06 and 0.10, flipper 0.07, and 0.57 for the mass, which is imputed by its mean.
 /// assert!((found.distance() - 0.58).abs() < 0.02);
-/// assert_eq!(found.neighbors().iter().map(|neighbor| neighbor.row).collect::<Vec<_>>(), [0, 71, 77]);
+/// let rows: Vec<u32> = found.neighbors().iter().map(|neighbor| found.training_row(neighbor)).collect();
+/// assert_eq!(rows, [0, 71, 77]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -126,7 +127,7 @@ impl<'m> Classification<'m, '_> {
         self.voters().count_of(self.class)
     }
 
-    /// Whether another class has equal weight, so that only its larger index made it lose.
+    /// Returns whether another class has equal weight, so that only its larger index made it lose.
     #[must_use]
     pub fn is_tied(&self) -> bool {
         self.voters().is_tied(self.class)

@@ -8,12 +8,12 @@ use crate::model::query::write_number;
 use crate::value::Value;
 
 impl<'a> Model<'a> {
-    /// Gives the encoded outputs of a row, `[width]`, and what happened to its cells.
+    /// Writes the encoded outputs of a row to the start of `out`, `[width]`, and returns the flags of its cells.
     ///
-    /// Hashed columns that share their buckets come first, as one; then the other columns in order.
+    /// The outputs of hashed columns that share their buckets come first, then those of the other columns in order.
     ///
     /// # Errors
-    /// [`InputError::Capacity`] when `out` is shorter than the encoded width; else as [`classify`](Self::classify).
+    /// [`InputError::Capacity`] if `out` is shorter than the encoded width; otherwise as [`classify`](Self::classify).
     ///
     /// # Examples
     /// ```
@@ -24,7 +24,7 @@ impl<'a> Model<'a> {
     /// let mut out = [0.0; 10];
     /// let row = ["Dream".into(), 50.0.into(), 18.5.into(), 197.0.into(), Value::Missing, "female".into()];
     /// model.encode(&row, &mut out)?;
-    /// // Biscoe, Dream, Torgersen; a missing mass is the mean, which scales to 0.
+    /// // Biscoe, Dream, Torgersen; a missing mass is replaced by the mean, which scales to 0.
     /// assert_eq!(out[..3], [0.0, 1.0, 0.0]);
     /// assert_eq!(out[6], 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,7 +62,7 @@ impl<'a> Model<'a> {
         Ok(flags)
     }
 
-    /// Width of the outputs that hashed columns share; 0 where none do.
+    /// Returns the width of the outputs that hashed columns share; 0 if there are none.
     pub(crate) fn shared_width(&self) -> usize {
         (0..self.payload().columns)
             .filter_map(|index| match self.column(index)?.kind {
@@ -73,7 +73,7 @@ impl<'a> Model<'a> {
             .unwrap_or(0)
     }
 
-    /// The columns with the cells of a row of the right length.
+    /// Returns the columns and the cells of a row; refuses a row of another length.
     fn cells<'r>(
         &'r self,
         row: &'r [Value<'r>],

@@ -1,4 +1,4 @@
-//! How far a row is from the training rows: the flags of an answer, and the anomaly score of k-means.
+//! Novelty: how far a row is from the training rows, as flags and as the anomaly score of k-means.
 
 use crate::distance::Metric;
 use crate::flags::Flags;
@@ -9,18 +9,18 @@ use crate::neighbors::{BestK, Neighbor, Search};
 use crate::view;
 
 impl<'a> Model<'a> {
-    /// Adds the mark of what lies beyond the threshold.
-    pub(crate) fn marked(&self, found: &[Neighbor], mut flags: Flags) -> Flags {
-        self.mark_outside(found, &mut flags);
+    /// Adds the flags that depend on the distances of the neighbors `found`.
+    pub(crate) fn with_novelty(&self, found: &[Neighbor], mut flags: Flags) -> Flags {
+        self.flag_overflow(found, &mut flags);
         let beyond = |limit: u32| found.last().is_some_and(|farthest| farthest.rank > limit);
         if flags.is_outside() || self.payload().threshold.is_some_and(beyond) {
-            self.mark_novel(&mut flags);
+            self.flag_novel(&mut flags);
         }
         flags
     }
 
-    /// Marks a row so far out that not all of its distances are numbers: which rows are nearest cannot be told then.
-    fn mark_outside(&self, found: &[Neighbor], flags: &mut Flags) {
+    /// Sets the flag of a row whose distances overflow, so that its nearest rows are unknown.
+    fn flag_overflow(&self, found: &[Neighbor], flags: &mut Flags) {
         let payload = self.payload();
         let finite = |farthest: &Neighbor| match (payload.storage, payload.metric) {
             (RowStorage::F32, Metric::Dot) => self.distance(farthest).is_finite(),
@@ -32,37 +32,49 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Adds the mark of a row whose score lies beyond the threshold: farther than that outside of every cluster.
+    /// Adds the flags of a row whose score is above the threshold: it is farther than that outside every cluster.
     ///
-    /// Equal to the comparison of [`score`](Self::score), by ranks alone: most rows lie inside of their nearest cluster,
-    /// and others are measured (`reaches`, of a cluster and the rank where its outside begins) only where the row could be
-    /// inside of them, as it is no nearer to any of them.
+    /// Equivalent to comparing [`score`](Self::score), but only with ranks. Most rows are inside their nearest cluster. Other
+    /// clusters are compared (`is_inside`, given a cluster and its first rank outside) only if the row could be inside, which
+    /// the rank of the nearest centroid bounds.
     #[inline]
-    pub(crate) fn marked_cluster(
+    pub(crate) fn with_cluster_novelty(
         &self,
         found: &[Neighbor],
         mut flags: Flags,
-        reaches: impl Fn(u32, u32) -> bool,
+        is_inside: impl Fn(u32, u32) -> bool,
     ) -> Flags {
-        self.mark_outside(found, &mut flags);
+        self.flag_overflow(found, &mut flags);
         let (Some(edges), Some(nearest)) = (self.edges(), found.first()) else { return flags };
         if !flags.is_outside() && edges.get(nearest.row as usize).is_some_and(|&edge| nearest.rank < edge) {
             return flags;
         }
-        let inside = |(cluster, &edge): (u32, &u32)| nearest.rank < edge && reaches(cluster, edge);
+        let inside = |(cluster, &edge): (u32, &u32)| nearest.rank < edge && is_inside(cluster, edge);
         if flags.is_outside() || !(0..).zip(edges).any(inside) {
             flags.set(Flags::NOVEL);
         }
         flags
     }
 
-    fn mark_novel(&self, flags: &mut Flags) {
+    fn flag_novel(&self, flags: &mut Flags) {
         if self.payload().threshold.is_some() {
             flags.set(Flags::NOVEL);
         }
     }
 
-    /// The smallest `distance - radius` over the clusters, of a query in stored form. O(clusters x numbers).
+    /// Returns the anomaly score of a query in stored form: the smallest `distance - radius`. O(clusters x numbers).
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
+    /// use nearkin::{Model, Scratch, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let (row, mut query) = ([39.1, 18.7, 181.0, 3750.0].map(Value::Number), [0; 4]);
+    /// model.to_query(&row, &mut query)?;
+    /// assert_eq!(model.score(&query), model.assign(&row, &mut Scratch::<4, 1>::new())?.score());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn score(&self, query: &[u32]) -> f32 {
         let stored = self.stored();
@@ -72,7 +84,7 @@ impl<'a> Model<'a> {
             let mut one = [Neighbor::NONE];
             let mut nearest = BestK::new(&mut one[..], true);
             Search::of_row(stored, cluster).search(query, &mut nearest, &());
-            // Exact whatever the maths, as a verdict is.
+            // Exact with every feature, like the flag `novel`.
             let distance = |found| self.distance_by(math::exact_sqrt, found);
             let score = nearest.finish().first().map_or(f32::INFINITY, distance) - radius;
             if score < best {
@@ -82,12 +94,12 @@ impl<'a> Model<'a> {
         best
     }
 
-    /// The radius of each cluster; nothing for a model that is not of k-means.
+    /// Returns the radius of each cluster; empty for a model that is not of k-means.
     pub(crate) fn radii(&self) -> &'a [f32] {
         view::floats(self.section(Section::Radii, self.payload().rows as usize).unwrap_or(&[]))
     }
 
-    /// The first rank outside of each cluster, by the threshold; `None` without one.
+    /// Returns the first rank outside each cluster; `None` without a threshold.
     pub(crate) fn edges(&self) -> Option<&'a [u32]> {
         self.payload().threshold?;
         let rows = self.payload().rows as usize;

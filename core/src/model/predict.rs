@@ -1,4 +1,4 @@
-//! From a raw row to an answer: fill, search, vote.
+//! Predictions: convert the row, search, vote.
 
 use crate::error::InputError;
 use crate::flags::Flags;
@@ -12,9 +12,9 @@ use crate::scratch::ScratchMut;
 use crate::value::Value;
 
 impl<'a> Model<'a> {
-    /// Gives the class of a row, with its neighbors in `scratch`.
+    /// Classifies a row; its neighbors stay in `scratch`.
     ///
-    /// `row` has one cell for each column. O(rows x columns), less where rows are given up early.
+    /// `row` has one cell for each column. O(rows x columns), but most rows are abandoned early.
     ///
     /// # Errors
     /// An [`InputError`] for a cell that its column refuses, a row of another length, a scratch that is too
@@ -27,7 +27,7 @@ impl<'a> Model<'a> {
     ///
     /// let model = Model::from_bytes(MODEL)?;
     /// let mut scratch = Scratch::<4, 3>::new();
-    /// // No penguin: the class is the nearest rows', and it is marked.
+    /// // Not a penguin: the nearest rows still vote, but the result is flagged.
     /// let row = ["Biscoe".into(), 5.0.into(), 40.0.into(), 90.0.into(), 9000.0.into(), "male".into()];
     /// let found = model.classify(&row, &mut scratch)?;
     /// assert_eq!(found.neighbors().len(), 3);
@@ -55,24 +55,37 @@ impl<'a> Model<'a> {
         self.classification(neighbors, flags)
     }
 
-    /// Gives the class that neighbors found before vote for: `n_neighbors` of them, nearest first.
+    /// Returns the class that the given neighbors vote for: the `n_neighbors` nearest rows in order.
     ///
-    /// `flags` are those of [`to_query`](Self::to_query); what lies beyond the threshold is marked as [`classify`](Self::classify)
-    /// does.
+    /// `flags` are those of [`to_query`](Self::to_query). Novelty is flagged as by [`classify`](Self::classify).
     ///
     /// # Errors
     /// [`InputError::Head`] for a model that does not classify.
+    ///
+    /// # Examples
+    /// ```
+    /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
+    /// use nearkin::{Model, Neighbor, Value};
+    ///
+    /// let model = Model::from_bytes(MODEL)?;
+    /// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
+    /// let (mut query, mut neighbors) = ([0; 4], [Neighbor::default(); 3]);
+    /// let flags = model.to_query(&row, &mut query)?;
+    /// let found = model.search(&query, &mut neighbors);
+    /// assert_eq!(model.classification(found, flags)?.name(), "Adelie");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn classification<'m, 's>(
         &'m self,
         neighbors: &'s [Neighbor],
         flags: Flags,
     ) -> Result<Classification<'m, 's>, InputError> {
         let Head::Classify(vote) = self.payload().head else { return Err(InputError::Head) };
-        let flags = self.marked(neighbors, flags);
+        let flags = self.with_novelty(neighbors, flags);
         Ok(Classification { model: self, neighbors, vote, class: self.winner(neighbors, vote), flags })
     }
 
-    /// Gives the value of a row, the mean of its neighbors' targets.
+    /// Predicts the value of a row: the mean of its neighbors' targets.
     ///
     /// # Errors
     /// As [`classify`](Self::classify); the model must be a regression.
@@ -84,7 +97,7 @@ impl<'a> Model<'a> {
     ///
     /// let model = Model::from_bytes(MODEL)?;
     /// let mut scratch = Scratch::<5, 5>::new();
-    /// // Species, island, bill and flipper length (mm), sex: a Gentoo male, of which the heaviest weighs 6.3 kg.
+    /// // Species, island, bill and flipper length (mm), sex: a Gentoo male. The heaviest one weighs 6.3 kg.
     /// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
     /// let found = model.regress(&row, &mut scratch)?;
     /// assert!((5000.0..6300.0).contains(&found.value()), "{} g", found.value());
@@ -111,7 +124,7 @@ impl<'a> Model<'a> {
         self.regression(neighbors, flags)
     }
 
-    /// Gives the mean of neighbors found before, as [`classification`](Self::classification) does.
+    /// Returns the value that the given neighbors predict; otherwise as [`classification`](Self::classification).
     ///
     /// # Errors
     /// [`InputError::Head`] for a model that does not regress.
@@ -135,12 +148,12 @@ impl<'a> Model<'a> {
         flags: Flags,
     ) -> Result<Regression<'m, 's>, InputError> {
         let Head::Regress(vote) = self.payload().head else { return Err(InputError::Head) };
-        let flags = self.marked(neighbors, flags);
+        let flags = self.with_novelty(neighbors, flags);
         let value = mean(neighbors, |n| self.target(n), |n| self.distance(n), vote.weighting);
         Ok(Regression { model: self, neighbors, value, flags })
     }
 
-    /// Gives the nearest cluster of a row.
+    /// Assigns a row to its nearest cluster.
     ///
     /// # Errors
     /// As [`classify`](Self::classify); the model must be of k-means.
@@ -188,14 +201,14 @@ impl<'a> Model<'a> {
         neighbors: &'s mut [Neighbor],
         flags: Flags,
     ) -> Result<Assignment<'m, 's>, InputError> {
-        // Found once, for the search and for the verdict.
+        // Read once, for the search and for the novelty check.
         let stored = self.stored();
         let Some(stored) = &stored else { return Err(InputError::Head) };
         let found = search_in(stored, query, neighbors, &());
         Ok(self.assigned(stored, found, query, flags))
     }
 
-    /// Gives the cluster of a nearest centroid found before, as [`classification`](Self::classification) does; `query` is
+    /// Returns the cluster of the given nearest centroid; otherwise as [`classification`](Self::classification). `query` is
     /// the row in stored form.
     ///
     /// # Errors
@@ -235,7 +248,7 @@ impl<'a> Model<'a> {
         query: &'s [u32],
         flags: Flags,
     ) -> Assignment<'m, 's> {
-        let flags = self.marked_cluster(neighbors, flags, |cluster, edge| {
+        let flags = self.with_cluster_novelty(neighbors, flags, |cluster, edge| {
             let mut one = [Neighbor::NONE];
             BestK::finds_below(&mut one[..], edge, |nearest| {
                 Search::of_row(stored, cluster).search(query, nearest, &())
@@ -261,7 +274,7 @@ impl<'a> Model<'a> {
         self.voters(neighbors, vote).winner(self.payload().classes)
     }
 
-    /// Fills the query and searches.
+    /// Converts the row and searches.
     fn answer<'s>(&self, row: &[Value<'_>], scratch: ScratchMut<'s>) -> Result<(&'s [Neighbor], Flags), InputError> {
         let ScratchMut { query, neighbors } = scratch;
         self.capacity(query.len(), neighbors.len())?;

@@ -1,4 +1,4 @@
-//! From a raw row to its encoded outputs, and to the stored form that a search compares.
+//! From a raw row to its stored form, which a search compares with the stored rows.
 
 use crate::encode::{Affine, InputColumn, InputKind};
 use crate::error::InputError;
@@ -12,7 +12,7 @@ use crate::view;
 impl<'a> Model<'a> {
     /// Writes the stored form of a row: its numbers, then one word for each code.
     ///
-    /// Fitting calls it for every training row, prediction for the query: one arithmetic for both.
+    /// Fitting calls it for every training row, and prediction for the query, so both use the same arithmetic.
     ///
     /// # Errors
     /// As [`classify`](Self::classify).
@@ -29,7 +29,7 @@ impl<'a> Model<'a> {
     /// assert_eq!(query[2..], [2, 1]); // the codes of Torgersen and of male, behind two words of numbers
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline(never)] // its working memory is gone before the search
+    #[inline(never)] // frees its stack before the search
     pub fn to_query(&self, row: &[Value<'_>], query: &mut [u32]) -> Result<Flags, InputError> {
         let need = self.query_words();
         let have = u32::try_from(query.len()).unwrap_or(u32::MAX);
@@ -61,7 +61,7 @@ impl<'a> Model<'a> {
         codes: &mut [u32],
         flags: &mut Flags,
     ) -> Result<(), InputError> {
-        // Not moved out of the option: on small chips a copy of it counts.
+        // Borrowed, not moved out of the option: the copy is expensive on small chips.
         let column = InputColumn::read(self.decoded(), record);
         let Some(column) = &column else { return Ok(()) };
         let integer = self.payload().storage.integer();
@@ -99,7 +99,7 @@ impl<'a> Model<'a> {
         Ok(())
     }
 
-    /// The records of the columns, for a row of the right length.
+    /// Returns the records of the columns; refuses a row of another length.
     pub(super) fn records(
         &self,
         row: &[Value<'_>],
@@ -112,9 +112,9 @@ impl<'a> Model<'a> {
     }
 }
 
-/// Writes what almost every cell is, a finite number that nothing has to be marked for; `None` leaves the cell alone.
+/// Writes the most common kind of cell, a finite number within the bounds. Returns `None` for any other cell.
 ///
-/// It reads the two parameters that are used and no others: a model of many numbers spends its time here.
+/// Reads only the two parameters that it needs: models of many numbers spend their time here.
 #[inline]
 fn write_plain_number(
     tables: &[u32],
@@ -144,7 +144,7 @@ fn write_plain_number(
     Some(())
 }
 
-/// Writes a number and, where there is one, its indicator.
+/// Writes a number and its indicator, if any.
 pub(super) fn write_number<T: Copy>(out: &mut [T], value: T, indicator: Option<[T; 2]>, missing: bool) {
     let mut out = out.iter_mut();
     if let Some(first) = out.next() {

@@ -5,23 +5,23 @@ use crate::neighbors::Neighbor;
 /// A sorted buffer of the best neighbors, in the caller's memory: a slice, or an array whose size is known in the search.
 #[derive(Debug)]
 pub(crate) struct BestK<'a, B: ?Sized = [Neighbor]> {
-    /// Slots that no row was found for are [`Neighbor::NONE`], behind all others.
+    /// Empty slots hold [`Neighbor::NONE`], after all others.
     best: &'a mut B,
-    /// A row at this rank or beyond cannot enter; `u32::MAX` while there is room.
+    /// A row with this rank or a larger one cannot enter; `u32::MAX` while a slot is empty.
     limit: u32,
-    /// What the limit is above the worst neighbor's rank: 0 where rows come in the order of their numbers, so that an
+    /// Difference of the limit and the largest rank: 0 if rows arrive in the order of their numbers, because then an
     /// equal rank can never enter a full buffer.
     above: u32,
 }
 
 impl<'a, B: AsMut<[Neighbor]> + ?Sized> BestK<'a, B> {
-    /// Starts with room for as many neighbors as `best` has places.
+    /// Makes an empty buffer with as many slots as `best` has.
     pub(crate) fn new(best: &'a mut B, in_order: bool) -> Self {
         best.as_mut().fill(Neighbor::NONE);
         Self { best, limit: u32::MAX, above: u32::from(!in_order) }
     }
 
-    /// Whether a search finds any row whose rank is below `limit`; `best` is room for one neighbor.
+    /// Returns whether a search finds any row whose rank is below `limit`; `best` has one slot.
     #[inline]
     pub(crate) fn finds_below(best: &'a mut B, limit: u32, search: impl FnOnce(&mut Self)) -> bool {
         let mut nearest = Self { limit, ..Self::new(best, true) };
@@ -29,7 +29,7 @@ impl<'a, B: AsMut<[Neighbor]> + ?Sized> BestK<'a, B> {
         nearest.best.as_mut().first().is_some_and(|&found| found != Neighbor::NONE)
     }
 
-    /// The rank at which a row (or a part of its sum) can be given up.
+    /// Returns the rank at which a row, or a part of its sum, cannot enter any more.
     #[inline]
     pub(crate) fn limit(&self) -> u32 {
         self.limit
@@ -44,11 +44,11 @@ impl<'a, B: AsMut<[Neighbor]> + ?Sized> BestK<'a, B> {
     }
 
     fn insert(&mut self, neighbor: Neighbor) {
-        // By rank, then by row: two words are compared as one number.
+        // Rank and row are compared as one number.
         let order = |of: &Neighbor| u64::from(of.rank) << 32 | u64::from(of.row);
         let farther = |other: &Neighbor| order(&neighbor) < order(other);
         let mut places = self.best.as_mut().iter_mut().rev();
-        // The place that is given up is the last one.
+        // The last slot is overwritten.
         let Some(mut place) = places.next().filter(|last| farther(last)) else { return };
         for before in places {
             if !farther(before) {
@@ -65,7 +65,7 @@ impl<'a, B: AsMut<[Neighbor]> + ?Sized> BestK<'a, B> {
 }
 
 impl<'a> BestK<'a> {
-    /// The neighbors found, nearest first.
+    /// Returns the neighbors found, nearest first.
     pub(crate) fn finish(self) -> &'a [Neighbor] {
         let mut found = &*self.best;
         while let Some((&Neighbor::NONE, nearer)) = found.split_last() {

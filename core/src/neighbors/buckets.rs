@@ -1,8 +1,8 @@
-//! Rows of a cluster together, so that the triangle inequality can pass over many at once.
+//! Rows grouped by cluster, so that a search can skip many of them by the triangle inequality.
 //!
-//! The first rows are the buckets' centers; then come the other rows of each bucket, by their distance to its center. For
-//! every [`GROUP`] of them the largest of these distances is kept: it bounds the group from above, and the next one from
-//! below.
+//! The first rows are the centers of the buckets, followed by the other rows of each bucket, sorted by their distance to
+//! its center. For each [`GROUP`] of them, the largest distance is stored: it is the upper bound of the group and the
+//! lower bound of the next one.
 
 use crate::format::layout::search_index::{GROUP, MAX_BUCKETS};
 use crate::view;
@@ -10,9 +10,9 @@ use crate::view;
 /// The buckets of a model's rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Buckets<'a> {
-    /// Where the rows of each bucket start, without its center. The first start is the number of centers.
+    /// First row of each bucket after its center. The first of these is the number of centers.
     pub(crate) starts: &'a [u32],
-    /// Bound of each group, all buckets one after the other.
+    /// Bound of each group, bucket by bucket.
     pub(crate) bounds: Bounds<'a>,
 }
 
@@ -21,16 +21,16 @@ pub(crate) struct Buckets<'a> {
 pub(crate) struct Bucket {
     /// Its center.
     pub(crate) center: u32,
-    /// Its first row beside the center.
+    /// Its first row except the center.
     pub(crate) start: u32,
     /// One past its last row.
     pub(crate) end: u32,
-    /// Its first group, counted over all buckets.
+    /// Index of its first group among the groups of all buckets.
     pub(crate) group: u32,
 }
 
 impl Bucket {
-    /// Number of its groups.
+    /// Returns the number of its groups.
     #[inline]
     pub(crate) fn groups(self) -> u32 {
         self.end.wrapping_sub(self.start).wrapping_add(GROUP - 1) / GROUP
@@ -42,12 +42,12 @@ impl Bucket {
 pub(crate) enum Bounds<'a> {
     /// Integer storage: rounded down.
     Integer(&'a [u16]),
-    /// `f32` storage: rounded up far enough.
+    /// `f32` storage: rounded up by a margin.
     Float(&'a [f32]),
 }
 
 impl<'a> Buckets<'a> {
-    /// Reads the section: count · starts · bounds. That the bounds are enough is checked by [`Self::is_sound`].
+    /// Reads the section: count · starts · bounds. [`Self::is_sound`] checks that there are enough bounds.
     pub(crate) const fn read(tables: &'a [u32], at: u32, integer: bool) -> Option<Self> {
         let Some((_, mut rest)) = tables.split_at_checked(at as usize) else { return None };
         let Some(&[count]) = view::take(&mut rest, 1) else { return None };
@@ -56,7 +56,7 @@ impl<'a> Buckets<'a> {
         Some(Self { starts, bounds })
     }
 
-    /// The buckets, one by one.
+    /// Returns the buckets, one by one.
     #[inline]
     pub(crate) fn each(&self, rows: u32) -> impl Iterator<Item = Bucket> + use<'a> {
         let (mut starts, mut center, mut group) = (self.starts, 0u32, 0u32);
@@ -70,12 +70,12 @@ impl<'a> Buckets<'a> {
         })
     }
 
-    /// Number of groups in all buckets.
+    /// Returns the number of groups in all buckets.
     fn groups(&self, rows: u32) -> usize {
         self.each(rows).map(|bucket| bucket.groups() as usize).sum()
     }
 
-    /// Bytes of the section.
+    /// Returns the bytes of the section.
     pub(crate) fn bytes(&self, rows: u32) -> usize {
         let bounds = match self.bounds {
             Bounds::Integer(_) => self.groups(rows).div_ceil(2),
@@ -84,7 +84,7 @@ impl<'a> Buckets<'a> {
         (1 + self.starts.len() + bounds) * 4
     }
 
-    /// Whether the buckets cover the rows in order and every group has a sensible bound.
+    /// Returns whether the buckets cover the rows in order and every group has a valid bound.
     pub(crate) fn is_sound(&self, rows: u32) -> bool {
         let count = self.starts.len();
         if count == 0 || count > MAX_BUCKETS || self.starts.first().map(|&start| start as usize) != Some(count) {

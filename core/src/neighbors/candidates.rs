@@ -44,7 +44,7 @@ pub(crate) struct CandidateSink<'x, 'c, 'n, 'a, S: RowSource<'a>, P> {
 }
 
 impl<'c, 'a, S: RowSource<'a>, P: SearchCounter> CandidateSink<'_, 'c, '_, 'a, S, P> {
-    /// Returns what counts the steps of the search.
+    /// Returns the counter of the search.
     #[inline]
     pub(crate) fn counter(&self) -> &'c P {
         self.candidates.counter

@@ -1,4 +1,4 @@
-//! The difference of coded columns: levels compared as codes, never expanded.
+//! The difference of coded columns: levels are compared as codes and never expanded.
 
 use crate::distance::{Accumulate, Scalar};
 use crate::encode::table_row;
@@ -14,7 +14,7 @@ pub(crate) struct Coded<'a> {
     pub(crate) query: &'a [u32],
 }
 
-/// Bytes of a row's codes.
+/// Returns the bytes of a row's codes.
 pub(crate) const fn code_bytes(records: &[[u32; coded_record::WORDS]]) -> usize {
     let (mut bytes, mut rest) = (0, records);
     while let [[head, ..], later @ ..] = rest {
@@ -24,8 +24,8 @@ pub(crate) const fn code_bytes(records: &[[u32; coded_record::WORDS]]) -> usize 
     bytes
 }
 
-/// Whether every column has one weight for all its levels, and no table: known when a baked model is compiled, which then
-/// has no code for the others.
+/// Returns whether every column has a single weight for all its levels, and no table. For a baked model this is constant, and
+/// the code for other columns is not linked.
 pub(crate) const fn are_plain(records: &[[u32; coded_record::WORDS]]) -> bool {
     let mut rest = records;
     while let [[head, ..], later @ ..] = rest {
@@ -38,9 +38,9 @@ pub(crate) const fn are_plain(records: &[[u32; coded_record::WORDS]]) -> bool {
 }
 
 impl Coded<'_> {
-    /// Folds in the codes of a row and gives the rank; one that has reached `limit` may lack the last of them.
+    /// Adds the codes of a row and returns its rank. A sum that reaches `limit` may lack the last codes.
     ///
-    /// `plain` says that [`are_plain`] is known to hold.
+    /// `plain` is true if [`are_plain`] is known to hold.
     #[inline]
     pub(crate) fn accumulate<N: Scalar, F: Accumulate<N> + ?Sized>(
         &self,
@@ -51,11 +51,11 @@ impl Coded<'_> {
         limit: u32,
         counter: &impl SearchCounter,
     ) -> u32 {
-        // As many as there are records, which a baked model knows when it is compiled.
+        // The number of records is constant in a baked model.
         let Some(query) = self.query.get(..self.records.len()) else { return sum.rank() };
         let codes = self.records.iter().zip(query);
         if plain && row.len() == self.records.len() {
-            // Each of a byte. Only where it is known that they are plain: a second loop is code, and saves little else.
+            // One byte for each code. Only if `plain` is constant: otherwise a second loop would cost more flash than it saves time.
             for ((record, &code), &stored) in codes.zip(row) {
                 counter.code();
                 let stored = u32::from(stored);
@@ -85,7 +85,7 @@ impl Coded<'_> {
         sum.rank()
     }
 
-    /// Folds in two different codes.
+    /// Adds the difference of two different codes.
     #[inline]
     fn difference<N: Scalar, F: Accumulate<N> + ?Sized>(
         &self,
@@ -104,8 +104,8 @@ impl Coded<'_> {
         metric.mismatch(sum, weight(query), weight(stored))
     }
 
-    /// The same for a table, and for levels that have weights of their own. Apart, so that the loop of the common case is
-    /// small.
+    /// Does the same for a table, and for levels with individual weights. A separate function keeps the loop of the common
+    /// case small.
     #[inline(never)]
     fn other<N: Scalar, F: Accumulate<N> + ?Sized>(
         &self,
@@ -118,7 +118,7 @@ impl Coded<'_> {
         let words = self.tables.get(first as usize..).unwrap_or(&[]);
         if head & TABLE != 0 && !metric.compares_codes() {
             let (table, width) = (N::outputs(words), (head >> 16) as usize);
-            #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
+            #[expect(clippy::cast_possible_truncation, reason = "codes fit 16 bits")]
             let (query, stored) = (table_row(table, query as u16, width), table_row(table, stored as u16, width));
             for (&q, &s) in query.iter().zip(stored) {
                 sum = metric.number(sum, q.into(), s.into());

@@ -19,10 +19,10 @@ pub(crate) struct Kernel<'q, S> {
 }
 
 impl<'a, S: RowSource<'a>> Kernel<'_, S> {
-    /// Candidates the rows from `first` to before `end` whose rank is below the limit.
+    /// Pushes the rows `first..end` whose rank is below the limit.
     ///
-    /// The common kernels have a loop of their own. Of a baked model it is known which one is called, and no other is
-    /// linked.
+    /// The common combinations of storage and metric have separate loops. In a baked model the choice is constant, and only
+    /// one of them is linked.
     pub(crate) fn compare<P: SearchCounter>(
         &self,
         first: u32,
@@ -36,14 +36,14 @@ impl<'a, S: RowSource<'a>> Kernel<'_, S> {
         let rows = RowBlock { stored, first, numbers: stored.numbers.get(range).unwrap_or(&[]) };
         let sink = &mut CandidateSink { stored, codes, candidates };
         if words == 0 {
-            // Rows without numbers differ by their codes alone.
+            // Rows without numbers differ only by their codes.
             (first..end).fold(limit, |limit, index| match stored.storage {
                 RowStorage::F32 => sink.push(index, 0.0f32, limit),
                 _ => sink.push(index, 0i32, limit),
             });
             return;
         }
-        // Loading refuses what this build has no kernel for, and integer storage for metrics that have no form in it.
+        // Loading refuses what this build has no loop for, and integer storage for metrics without an integer form.
         match (stored.storage, stored.metric) {
             (RowStorage::I8 { .. }, Metric::Euclidean) => each_i8(numbers, rows, limit, sink),
             (RowStorage::I16 { .. }, Metric::Euclidean) => each_i16(numbers, rows, limit, sink),

@@ -38,13 +38,13 @@ pub(crate) use vote::{Voters, mean};
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Neighbor {
-    /// Order-preserving form of the distance; [`Model::distance`](crate::Model::distance) gives the real one.
+    /// Order-preserving form of the distance; [`Model::distance`](crate::Model::distance) returns the distance itself.
     pub rank: u32,
-    /// Number of the row, from 0; [`Model::training_row`](crate::Model::training_row) gives its number in the data.
+    /// Number of the row, from 0; [`Model::training_row`](crate::Model::training_row) returns its number in the data.
     pub row: u32,
 }
 
 impl Neighbor {
-    /// A place that no row was found for. Not zeros: clearing memory would be a call of its own.
+    /// An empty slot. Not all zeros, because zeroing would emit a call to memset.
     pub(crate) const NONE: Self = Self { rank: u32::MAX, row: 0 };
 }

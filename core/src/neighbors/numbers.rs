@@ -1,8 +1,7 @@
-//! The difference of stored numbers: every row of a stretch that is not given up.
+//! The loops that compare the numbers of stored rows, one for each storage and kind of metric.
 //!
-//! Most rows are given up after a few numbers, so these loops are all that a search does for them. Each is a
-//! function of its own that looks at the limit after every four numbers: few values are alive, and they stay in
-//! registers.
+//! Most rows are abandoned after a few numbers, so a search spends its time here. Each loop is a separate function
+//! that compares with the limit after every four numbers: few values are live, and they stay in registers.
 
 use crate::arch;
 use crate::distance::{Accumulate, Euclidean, Scalar};
@@ -12,39 +11,39 @@ use crate::neighbors::candidates::CandidateSink;
 use crate::neighbors::search_stats::SearchCounter;
 use crate::view;
 
-/// Rows that lie one after the other, of those that `S` leads to: what is constant there is constant in the loops.
+/// Consecutive rows of the source `S`. Values that are constant in `S` are constant in the loops.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RowBlock<'a, S> {
     pub(crate) stored: S,
     /// Index of the first row.
     pub(crate) first: u32,
-    /// Their numbers; a row has some.
+    /// Their numbers; at least one word per row.
     pub(crate) numbers: &'a [u32],
 }
 
 impl<'a, 's, S: RowSource<'s>> RowBlock<'a, S> {
-    /// Words of each row.
+    /// Returns the words of each row.
     #[inline]
     fn words(&self) -> usize {
         self.stored.number_words
     }
 
-    /// The query's numbers, as many as the rows need.
+    /// Returns the query's numbers, as many as the rows need.
     #[inline]
     fn query<'q>(&self, query: &'q [u32]) -> &'q [u32] {
         query.get(..self.stored.query_words).unwrap_or(&[])
     }
 
-    /// Index of the last row before the rest, of `rest` words. A division for each row that is found costs less than
-    /// a count of all rows that are passed.
+    /// Returns the index of the last row before the `rest` words. A division for each candidate costs less than counting
+    /// all rows.
     #[inline]
     fn before(&self, rest: usize) -> u32 {
         let passed = arch::exact_quotient(self.numbers.len().wrapping_sub(rest), self.words());
-        #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
+        #[expect(clippy::cast_possible_truncation, reason = "rows are counted in 32 bits")]
         self.first.wrapping_add(passed as u32).wrapping_sub(1)
     }
 
-    /// The rows, one by one.
+    /// Returns the rows, one by one.
     #[inline]
     pub(crate) fn each(&self) -> impl Iterator<Item = &'a [u32]> {
         let (mut rest, words) = (self.numbers, self.words());
@@ -56,7 +55,7 @@ impl<'a, 's, S: RowSource<'s>> RowBlock<'a, S> {
     }
 }
 
-/// Gives `sink` every row whose squared differences stay below the limit.
+/// Pushes every row whose sum of squared differences is below the limit, for `I8` storage.
 ///
 /// Rows are unsigned bytes, four in a word in the order 0, 2, 1, 3; the query has 16 bits for each, two in a word.
 #[inline(never)]
@@ -75,7 +74,7 @@ pub(crate) fn each_i8<'s, S: RowSource<'s>, P: SearchCounter>(
         rest = later;
         counter.row();
         let (row_pairs, row_tail) = row.as_chunks::<2>();
-        // Few rows get past their first two words, so these are spelled out.
+        // Few rows get past their first two words, so these are unrolled.
         let Some((&[s0, s1], row_pairs)) = row_pairs.split_first() else { return };
         counter.chunk();
         let mut sum = arch::squared_bytes(0, [f0, f1], s0);
@@ -110,7 +109,7 @@ pub(crate) fn each_i8<'s, S: RowSource<'s>, P: SearchCounter>(
     }
 }
 
-/// The same for rows of one word, of up to four numbers.
+/// Does the same for rows of one word, which hold up to four numbers.
 #[inline(never)]
 fn each_word<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
@@ -130,7 +129,7 @@ fn each_word<'s, S: RowSource<'s>, P: SearchCounter>(
     }
 }
 
-/// The same as [`each_i8`] for rows of 16-bit integers, two in a word.
+/// Does the same as [`each_i8`] for rows of 16-bit integers, two in a word.
 #[inline(never)]
 pub(crate) fn each_i16<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
@@ -163,7 +162,7 @@ pub(crate) fn each_i16<'s, S: RowSource<'s>, P: SearchCounter>(
     }
 }
 
-/// The same for `f32`.
+/// Does the same for `f32`.
 #[inline(never)]
 pub(crate) fn each_f32<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
@@ -200,8 +199,8 @@ pub(crate) fn each_f32<'s, S: RowSource<'s>, P: SearchCounter>(
     }
 }
 
-/// The same for `f32` by any metric. What the metric is, is asked in one place: there is more of that than of the loops.
-#[inline(never)] // its working memory is not there for other kernels
+/// Does the same for `f32` and any metric: one loop with the choice inside is smaller than a loop for each metric.
+#[inline(never)] // its stack is not in use in other kernels
 pub(crate) fn each_other_f32<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
     rows: RowBlock<'_, S>,
@@ -214,7 +213,7 @@ pub(crate) fn each_other_f32<'s, S: RowSource<'s>, P: SearchCounter>(
         let counter = sink.counter();
         counter.row();
         let mut sum = 0.0f32;
-        // Counted rather than cut into fours: a length that is divided could be zero for all that the compiler knows.
+        // Counts instead of splitting into fours: the compiler could not rule out a division by zero.
         for (at, (&q, &s)) in query.iter().zip(view::floats(row)).enumerate() {
             if at % 4 == 0 {
                 if at > 0 && sum.rank() >= limit {
@@ -230,7 +229,7 @@ pub(crate) fn each_other_f32<'s, S: RowSource<'s>, P: SearchCounter>(
     }
 }
 
-/// Gives `sink` every row, measured whole: of integer storage, by any metric that has a form in it.
+/// Pushes every row of integer storage, for any metric with an integer form. Sums are computed completely.
 #[inline(never)]
 pub(crate) fn each_integer<'s, S: RowSource<'s>, P: SearchCounter>(
     query: &[u32],
@@ -248,7 +247,7 @@ pub(crate) fn each_integer<'s, S: RowSource<'s>, P: SearchCounter>(
         let mut sum = 0;
         let mut add = |q: i16, stored: i32| sum = metric.number(sum, i32::from(q), stored);
         if narrow {
-            // Bytes lie in the order 0, 2, 1, 3 of each four.
+            // In the order of `layout::BYTE_ORDER`.
             let rows = view::bytes(row).as_chunks::<4>().0;
             for (&[q0, q1, q2, q3], &[b0, b2, b1, b3]) in query.as_chunks::<4>().0.iter().zip(rows) {
                 add(q0, b0.into());
@@ -263,7 +262,7 @@ pub(crate) fn each_integer<'s, S: RowSource<'s>, P: SearchCounter>(
     }
 }
 
-/// Gives `sink` every row by the rank of a product, which is no sum of differences: each is measured whole, and has no codes.
+/// Pushes every row, ranked by a product. A product is not a sum of differences: it is computed completely, and rows have no codes.
 #[inline(never)]
 pub(crate) fn each_product<'s, S: RowSource<'s>, P: SearchCounter>(
     rank: fn(&[f32], &[f32]) -> u32,

@@ -57,7 +57,7 @@ fn by_bucket<'a, S: RowSource<'a>, P: SearchCounter>(
     kernel: &Kernel<'_, S>,
 ) {
     let mut centers = Centers::new();
-    #[allow(clippy::cast_possible_truncation)] // at most 32
+    #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
     let count = buckets.starts.len() as u32;
     let mut all_centers =
         Candidates { best: &mut *candidates.best, centers: Some(&mut centers), counter: candidates.counter };
@@ -88,7 +88,7 @@ fn by_leaf<'a, S: RowSource<'a>, P: SearchCounter>(
     kernel: &Kernel<'_, S>,
 ) {
     let mut skipped: heapless::Vec<Subtree, DEPTH> = heapless::Vec::new();
-    #[allow(clippy::cast_possible_truncation)] // loading checks that leaves are counted in 16 bits
+    #[expect(clippy::cast_possible_truncation, reason = "loading checks that leaves are counted in 16 bits")]
     let mut subtree = Subtree { low: 0, high: leaves(stored.rows) as u16, bound: 0 };
     loop {
         if subtree.bound < candidates.best.limit() {

@@ -9,7 +9,7 @@ use crate::neighbors::scan::scan;
 use crate::neighbors::search_stats::SearchCounter;
 use crate::neighbors::stored::RowSource;
 
-/// A search of the rows that `S` leads to: a reference, or for a baked model a type whose rows are constant.
+/// A search in the rows of the source `S`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Search<S> {
     stored: S,
@@ -18,19 +18,19 @@ pub(crate) struct Search<S> {
 }
 
 impl<'a, S: RowSource<'a>> Search<S> {
-    /// Of all rows.
+    /// Searches all rows.
     #[inline]
     pub(crate) fn of(stored: S) -> Self {
         Self { stored, only: None }
     }
 
-    /// Of the row at `index` alone.
+    /// Compares only the row at `index`.
     #[inline]
     pub(crate) fn of_row(stored: S, index: u32) -> Self {
         Self { stored, only: Some(index) }
     }
 
-    /// Finds the nearest rows. `query` is numbers, then one word for each code.
+    /// Finds the nearest rows. `query` holds the numbers, then one word for each code.
     /// `counter` counts the steps.
     #[inline]
     pub(crate) fn search(self, query: &[u32], nearest: &mut BestK<'_, S::Slots>, counter: &impl SearchCounter) {

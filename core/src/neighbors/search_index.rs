@@ -1,19 +1,19 @@
-//! How rows lie together so that a search can pass over many at once.
+//! The search index: an order of the rows that lets a search skip many of them.
 
 use crate::neighbors::buckets::Buckets;
 use crate::neighbors::tree::Tree;
 
-/// What a search can pass over rows by; chosen at fit, by what is cheaper.
+/// The search index of a model; fitting chooses the cheapest.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SearchIndex<'a> {
-    /// Around centers, for euclidean distances.
+    /// Buckets around centers, for the euclidean metric.
     Buckets(Buckets<'a>),
-    /// Between planes, for distances that grow by every difference.
+    /// A kd-tree, for metrics that grow with every difference.
     Tree(Tree<'a>),
 }
 
 impl SearchIndex<'_> {
-    /// Bytes of its section.
+    /// Returns the bytes of its section.
     pub(crate) fn bytes(&self, rows: u32) -> usize {
         match self {
             Self::Buckets(buckets) => buckets.bytes(rows),

@@ -1,33 +1,33 @@
-//! What a search does, counted for the estimate of its cost; in firmware it counts nothing and costs nothing.
+//! The steps of a search, counted for the estimate of its cost. Firmware counts nothing and pays nothing.
 
 use core::cell::Cell;
 
-/// Told of every step of a search.
+/// Counts the steps of a search.
 pub(crate) trait SearchCounter {
-    /// A row was begun.
+    /// Counts a row whose comparison starts.
     #[inline(always)]
     fn row(&self) {}
-    /// Four numbers, or what was left of them, were compared.
+    /// Counts a comparison of up to four numbers.
     #[inline(always)]
     fn chunk(&self) {}
-    /// A code was compared.
+    /// Counts a comparison of codes.
     #[inline(always)]
     fn code(&self) {}
-    /// A group's bound was looked at.
+    /// Counts a comparison with the bound of a group.
     #[inline(always)]
     fn group(&self) {}
-    /// A node of the tree was cut, or a leaf of it visited.
+    /// Counts a split of a node of the tree, or a leaf.
     #[inline(always)]
     fn node(&self) {}
-    /// A row entered the buffer of neighbors.
+    /// Counts a row that enters the buffer of neighbors.
     #[inline(always)]
     fn candidate(&self) {}
 }
 
-/// Nobody counts.
+/// Counts nothing.
 impl SearchCounter for () {}
 
-/// Steps of searches, counted.
+/// The numbers of steps of searches.
 ///
 /// # Examples
 /// ```
@@ -36,27 +36,27 @@ impl SearchCounter for () {}
 ///
 /// let model = Model::from_bytes(MODEL)?;
 /// let row = ["Gentoo".into(), "Biscoe".into(), 49.4.into(), 224.0.into(), "male".into()];
-/// let (mut query, mut room, visits) = ([0; 5], [Neighbor::default(); 5], SearchStats::default());
+/// let (mut query, mut room, stats) = ([0; 5], [Neighbor::default(); 5], SearchStats::default());
 /// model.to_query(&row, &mut query)?;
-/// model.search_with_stats(&query, &mut room, &visits);
-/// // At least the five that were found; at most all 342, of which each has up to two pieces of its five numbers.
-/// assert!((5..=342).contains(&visits.rows.get()) && visits.candidates.get() >= 5);
-/// assert!(visits.chunks.get() <= 2 * 342);
+/// model.search_with_stats(&query, &mut room, &stats);
+/// // At least the five neighbors, at most all 342 rows; the five numbers of a row take up to two comparisons.
+/// assert!((5..=342).contains(&stats.rows.get()) && stats.candidates.get() >= 5);
+/// assert!(stats.chunks.get() <= 2 * 342);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SearchStats {
-    /// Rows that were begun.
+    /// Rows whose comparison started.
     pub rows: Cell<u64>,
-    /// Pieces of four numbers that were compared.
+    /// Comparisons of up to four numbers.
     pub chunks: Cell<u64>,
-    /// Codes that were compared.
+    /// Comparisons of codes.
     pub codes: Cell<u64>,
-    /// Bounds of groups that were looked at.
+    /// Comparisons with the bound of a group.
     pub groups: Cell<u64>,
-    /// Nodes of the tree that were cut, and leaves that were visited.
+    /// Splits of nodes of the tree, and leaves.
     pub nodes: Cell<u64>,
-    /// Rows that entered the buffer of neighbors for a time.
+    /// Rows that entered the buffer of neighbors, even temporarily.
     pub candidates: Cell<u64>,
 }
 

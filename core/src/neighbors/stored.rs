@@ -1,4 +1,4 @@
-//! The stored rows as they lie in flash.
+//! The stored rows in flash.
 
 use core::ops::Deref;
 
@@ -31,17 +31,17 @@ pub(crate) struct StoredRows<'a> {
     /// Records of the coded columns.
     pub(crate) coded: &'a [[u32; coded_record::WORDS]],
     pub(crate) rows: u32,
-    /// Number of each stored row, where they were reordered.
+    /// Number of each stored row, if they were reordered.
     pub(crate) ids: Option<RowNumbers<'a>>,
-    /// What a search can pass over rows by, where that was found to be faster.
+    /// The search index, if one makes the search faster.
     pub(crate) index: Option<SearchIndex<'a>>,
 }
 
-/// What leads to stored rows: a reference, or for a baked model a type whose rows are constant.
+/// Access to the stored rows: by reference for a loaded model, as constants for a baked one.
 pub(crate) trait RowSource<'a>: Deref<Target = StoredRows<'a>> + Copy {
-    /// Where the neighbors found are kept: of a baked model their number is known.
+    /// The memory for the neighbors; its size is constant for a baked model.
     type Slots: AsMut<[Neighbor]> + ?Sized;
-    /// Every coded column is known to have one weight for all its levels, and no table.
+    /// Whether every coded column is known to have a single weight for all its levels, and no table.
     const PLAIN_CODES: bool;
 }
 
@@ -51,7 +51,7 @@ impl<'a> RowSource<'a> for &StoredRows<'a> {
 }
 
 impl<'a> StoredRows<'a> {
-    /// Reads the rows of a blob; `None` where its tables do not hold them. Constant for a model that is part of the program.
+    /// Finds the rows of a blob; `None` if they are not inside its tables. Constant for a baked model.
     pub(crate) const fn read(decoded: &Decoded<'a>) -> Option<Self> {
         let (payload, tables) = (decoded.payload(), decoded.tables());
         let rows = payload.rows as usize;
@@ -109,13 +109,13 @@ impl<'a> StoredRows<'a> {
         })
     }
 
-    /// Number of the training row at `index`.
+    /// Returns the number of the training row at `index`.
     #[inline]
     pub(crate) fn number_of(&self, index: u32) -> u32 {
         self.ids.map_or(index, |ids| ids.get(index))
     }
 
-    /// The coded columns, for a query with these codes.
+    /// Returns the coded columns, for a query with these codes.
     pub(crate) fn coded<'q>(&self, query: &'q [u32]) -> Coded<'q>
     where
         'a: 'q,

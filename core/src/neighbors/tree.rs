@@ -1,36 +1,36 @@
-//! Rows on the two sides of planes: a kd-tree without pointers, of leaves of [`LEAF`] rows.
+//! A kd-tree without pointers, whose leaves are [`LEAF`] consecutive rows each.
 //!
-//! The node over the leaves from `low` to before `high` is cut before its middle leaf: in one of the numbers of a row, no row
-//! of the lower half lies above the plane, no row of the upper half below. So every leaf but the first has one plane, and a
-//! node is known by its leaves.
+//! The node that covers the leaves `low..high` is split before its middle leaf by a plane: in one number of the rows, no row
+//! of the lower half is above the plane, and no row of the upper half below it. So every leaf except the first has one plane,
+//! and a node is identified by its leaves.
 
 use crate::distance::{Accumulate, Euclidean, Manhattan, Metric, Scalar};
 use crate::format::layout::search_index::{MAX_LEAVES, leaves};
 use crate::view;
 
-/// The most cuts from the root to a leaf.
+/// The most splits from the root to a leaf.
 pub(crate) const DEPTH: usize = 16;
 
-/// The planes of all leaves but the first: a number's place in a row, and its value there.
+/// The planes of all leaves except the first: the index of a number in a row, and a value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Tree<'a> {
-    /// Integer storage: the place, and the value in the high half.
+    /// Integer storage: the index in the low half, the value in the high half.
     Integer(&'a [u32]),
-    /// `f32` storage: the place, then the value.
+    /// `f32` storage: the index, then the value.
     Float(&'a [[u32; 2]]),
 }
 
-/// A part of the tree that was passed over for now.
+/// A part of the tree that was skipped for now.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Subtree {
     pub(crate) low: u16,
     pub(crate) high: u16,
-    /// No row of it has a rank below.
+    /// No row in it has a smaller rank.
     pub(crate) bound: u32,
 }
 
 impl<'a> Tree<'a> {
-    /// Reads the section. That the planes mean something is checked by [`Self::is_sound`].
+    /// Reads the section. [`Self::is_sound`] checks the planes.
     pub(crate) const fn read(tables: &'a [u32], at: u32, integer: bool, rows: u32) -> Option<Self> {
         let planes = leaves(rows).saturating_sub(1) as usize;
         let Some(words) = planes.checked_mul(if integer { 1 } else { 2 }) else { return None };
@@ -38,7 +38,7 @@ impl<'a> Tree<'a> {
         Some(if integer { Self::Integer(words) } else { Self::Float(words.as_chunks().0) })
     }
 
-    /// Bytes of the section.
+    /// Returns the bytes of the section.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Integer(planes) => size_of_val(*planes),
@@ -46,7 +46,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Whether there is something to cut, and every plane lies in one of the `numbers` of a row.
+    /// Returns whether there are at least two leaves, and every plane is in one of the `numbers` of a row.
     pub(crate) fn is_sound(&self, rows: u32, numbers: usize) -> bool {
         let inside = |place: u32| (place as usize) < numbers;
         (2..=MAX_LEAVES).contains(&leaves(rows))
@@ -58,10 +58,10 @@ impl<'a> Tree<'a> {
             }
     }
 
-    /// Whether a query belongs below the plane of a leaf, and the least rank of a row on the other side.
+    /// Returns whether a query is below the plane of a leaf, and a lower bound of the ranks on the other side.
     ///
-    /// A fold of larger differences is no smaller, also when both are rounded: rounding keeps order. Of one difference, chebyshev's is
-    /// manhattan's.
+    /// A sum of larger differences is never smaller, even rounded, because rounding keeps the order. For a single difference,
+    /// chebyshev equals manhattan.
     #[inline]
     pub(crate) fn side(&self, metric: Metric, query: &[u32], leaf: u32) -> (bool, u32) {
         fn difference<N: Scalar>(metric: Metric, none: N, query: N, at: N) -> u32

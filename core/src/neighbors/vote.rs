@@ -1,4 +1,4 @@
-//! From neighbors to a class or a value.
+//! The vote: from neighbors to a class or a value.
 
 use crate::format::Weighting;
 use crate::neighbors::Neighbor;
@@ -15,7 +15,7 @@ pub(crate) struct Voters<'a, C, D> {
 }
 
 impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
-    /// The class with most weight; on a tie the smaller class. O(k min(k, classes)).
+    /// Returns the class with most weight; on a tie the smaller class. O(k min(k, classes)).
     pub(crate) fn winner(&self, classes: u16) -> u16 {
         let mut best = (0, self.neighbors.first().map_or(0, &self.class));
         let mut consider = |class: u16| {
@@ -32,8 +32,8 @@ impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
         best.1
     }
 
-    /// A number in the order of [`weight_of`](Self::weight_of): the count where all count alike, else the bits of the
-    /// weight, which is no less than 0 and never NaN. Without an FPU it costs nothing to compare.
+    /// Returns an integer in the order of [`weight_of`](Self::weight_of): the count if votes are uniform, otherwise the bits of
+    /// the weight, which is never negative or NaN. Comparing it needs no floating point.
     fn merit_of(&self, class: u16) -> u32 {
         match self.weighting {
             Weighting::Uniform => self.count_of(class),
@@ -41,7 +41,7 @@ impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
         }
     }
 
-    /// Number of neighbors of `class`.
+    /// Returns the number of neighbors of `class`.
     pub(crate) fn count_of(&self, class: u16) -> u32 {
         let mut count = 0u32;
         for neighbor in self.neighbors {
@@ -50,11 +50,10 @@ impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
         count
     }
 
-    /// Weight of `class`, summed in the order of distance.
+    /// Returns the weight of `class`, summed in the order of distance.
     pub(crate) fn weight_of(&self, class: u16) -> f32 {
         let mut sum = 0.0f32;
         match self.weighting {
-            #[allow(clippy::cast_precision_loss)] // exact up to 2^24 neighbors
             Weighting::Uniform => sum = self.count_of(class) as f32,
             Weighting::Distance => {
                 let exact = self.neighbors.first().is_some_and(|nearest| (self.distance)(nearest) == 0.0);
@@ -68,35 +67,34 @@ impl<C: Fn(&Neighbor) -> u16, D: Fn(&Neighbor) -> f32> Voters<'_, C, D> {
         sum
     }
 
-    /// Whether another class has as much weight as the winner, which only the smaller number made win.
+    /// Returns whether another class has the same weight as the winner, which won only by its smaller index.
     pub(crate) fn is_tied(&self, winner: u16) -> bool {
         let most = self.merit_of(winner);
         self.neighbors.iter().map(&self.class).any(|class| class != winner && self.merit_of(class) == most)
     }
 
-    /// Weight of all neighbors.
+    /// Returns the weight of all neighbors.
     pub(crate) fn total(&self) -> f32 {
         total(self.neighbors, &self.distance, self.weighting)
     }
 }
 
-/// Weight of a neighbor at `distance`: its inverse; where any neighbor is at 0, only those count.
+/// Returns the weight of a neighbor at `distance`: the inverse; if any neighbor is at distance 0, only those count.
 ///
-/// Distances beyond `LEAST` and `MOST` weigh as these do: their inverses, or the sums of these, are not finite or all
-/// zero, and shares of them would be no numbers.
+/// Distances are clamped to `LEAST` and `MOST`: outside, the inverses or their sums would be infinite or all zero, and
+/// shares would be NaN.
 fn weight(exact: bool, distance: f32) -> f32 {
-    // Not `clamp`: in this order NaN, which ranks last, is as far as can be.
-    #[allow(clippy::manual_clamp)]
+    // Not `clamp`: in this order, NaN becomes `MOST`, as it ranks last.
+    #[expect(clippy::manual_clamp, reason = "`clamp` would keep NaN")]
     if exact { f32::from(u8::from(distance == 0.0)) } else { 1.0 / distance.min(MOST).max(LEAST) }
 }
 
-/// Weights of a million neighbors, times their targets, have a finite sum.
+/// The weights of a million neighbors, times their targets, have a finite sum.
 const LEAST: f32 = 1e-24;
 const MOST: f32 = 1e32;
 
 fn total(neighbors: &[Neighbor], distance: impl Fn(&Neighbor) -> f32, weighting: Weighting) -> f32 {
     match weighting {
-        #[allow(clippy::cast_precision_loss)] // exact up to 2^24 neighbors
         Weighting::Uniform => neighbors.len() as f32,
         Weighting::Distance => {
             let exact = neighbors.first().is_some_and(|nearest| distance(nearest) == 0.0);
@@ -109,7 +107,7 @@ fn total(neighbors: &[Neighbor], distance: impl Fn(&Neighbor) -> f32, weighting:
     }
 }
 
-/// The weighted mean of the neighbors' targets, summed in the order of distance.
+/// Returns the weighted mean of the neighbors' targets, summed in the order of distance.
 pub(crate) fn mean(
     neighbors: &[Neighbor],
     target: impl Fn(&Neighbor) -> f32,

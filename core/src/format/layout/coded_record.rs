@@ -14,7 +14,7 @@ pub const TABLE: u32 = 2;
 /// Each code has its own weight.
 pub const BY_LEVEL: u32 = 4;
 
-/// Bytes of a code in a row, for a column of `codes` codes.
+/// Returns the bytes of a code in a row, for a column of `codes` codes.
 ///
 /// # Examples
 /// ```

@@ -11,7 +11,7 @@ pub mod search_index;
 /// The order suits UXTB16, which extracts bytes 0 and 2 of a word as one pair.
 pub const BYTE_ORDER: [usize; 4] = [0, 2, 1, 3];
 
-/// Bytes of each row's class in [`Section::Targets`](crate::format::Section::Targets).
+/// Returns the bytes of each row's class in [`Section::Targets`](crate::format::Section::Targets).
 ///
 /// # Examples
 /// ```
@@ -24,7 +24,7 @@ pub const fn class_bytes(classes: usize) -> usize {
     if classes <= 256 { 1 } else { 2 }
 }
 
-/// Words of the classes of `rows` rows.
+/// Returns the words of the classes of `rows` rows.
 pub(crate) const fn class_words(rows: usize, classes: u16) -> usize {
     match class_bytes(classes as usize) {
         1 => rows.div_ceil(4),

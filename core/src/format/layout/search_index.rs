@@ -12,7 +12,7 @@ pub const LEAF: u32 = 16;
 /// The most leaves of a kd-tree: the search keeps their indices in 16 bits.
 pub const MAX_LEAVES: u32 = 0xFFFF;
 
-/// Number of leaves of `rows` rows.
+/// Returns the number of leaves of `rows` rows.
 ///
 /// # Examples
 /// ```

@@ -6,7 +6,7 @@ use crate::model::batch::Batch;
 use crate::model::batch::kernel::{QUERIES, RankSink};
 use crate::neighbors::{Neighbor, StoredRows};
 
-/// The best of the centroids so far, and the smallest score.
+/// The nearest centroid so far, and the smallest score.
 struct Assigner<'a> {
     model: &'a Model<'a>,
     radii: &'a [f32],
@@ -29,7 +29,7 @@ impl RankSink for Assigner<'_> {
 
     fn take(&mut self, stored: &StoredRows<'_>, first: usize, ranks: &[u32]) {
         let radii = self.radii.get(first..).unwrap_or(&[]);
-        #[allow(clippy::cast_possible_truncation)] // clusters are counted in 32 bits
+        #[expect(clippy::cast_possible_truncation, reason = "clusters are counted in 32 bits")]
         for ((index, &rank), &radius) in (first as u32..).zip(ranks).zip(radii) {
             let found = Neighbor { rank, row: stored.number_of(index) };
             if rank < self.nearest.rank {
@@ -44,7 +44,7 @@ impl RankSink for Assigner<'_> {
 }
 
 impl Batch<'_> {
-    /// Gives the nearest centroid and the score of each query, as [`Model::search`] and [`Model::score`] of `model` do.
+    /// Returns the nearest centroid and the score of each query, as [`Model::search`] and [`Model::score`] of `model` do.
     ///
     /// `model` is the one that the batch was made from, and of k-means; `queries` are in stored form, one after the other.
     /// `found` has a place for each. O(queries x clusters x stored columns).

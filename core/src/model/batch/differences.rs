@@ -1,4 +1,4 @@
-//! Sums of differences over lanes: numbers, then coded columns, each lane folded in stored order.
+//! Sums of differences over lanes: numbers, then coded columns, each lane in stored order.
 
 use crate::distance::{Accumulate, Scalar};
 use crate::encode::table_row;
@@ -7,18 +7,18 @@ use crate::model::batch::kernel::{BlockKernel, PAIR, open};
 use crate::model::batch::{Batch, LANES};
 use crate::view;
 
-/// Numbers between two looks at the limits.
+/// Numbers between two comparisons with the limits.
 const CHUNK: usize = 16;
-/// Coded columns between two looks at the limits.
+/// Coded columns between two comparisons with the limits.
 const CODE_CHUNK: usize = 4;
 
-/// Gaps of floats.
+/// Differences of floats.
 pub(super) struct Floats<'b, F> {
     pub(super) batch: &'b Batch<'b>,
     pub(super) fold: F,
 }
 
-/// Gaps of integers.
+/// Differences of integers.
 pub(super) struct Integers<'b, F> {
     pub(super) batch: &'b Batch<'b>,
     pub(super) fold: F,
@@ -61,7 +61,7 @@ impl<F: Accumulate<i32>> BlockKernel for Integers<'_, F> {
     }
 }
 
-/// Sums the differences of the numbers of a block; nothing once every lane of both queries has reached its limit.
+/// Sums the differences of the numbers of a block; returns `None` once every lane of both queries has reached its limit.
 #[inline(always)] // compiled for the caller's instructions
 fn fold_numbers<N: Scalar + Default>(
     fold: &impl Accumulate<N>,
@@ -70,7 +70,7 @@ fn fold_numbers<N: Scalar + Default>(
     limits: [u32; PAIR],
 ) -> Option<[[N; LANES]; PAIR]> {
     let [mut first, mut second] = queries;
-    // An array and a loop for each query: so the sums stay in registers, and a row is read once for both.
+    // Separate arrays and loops keep the sums in registers, and a row is read once for both queries.
     let (mut firsts, mut seconds) = ([N::default(); LANES], [N::default(); LANES]);
     for rows in block.chunks(CHUNK) {
         for ((row, a), b) in rows.iter().zip(&mut first).zip(&mut second) {
@@ -88,7 +88,7 @@ fn fold_numbers<N: Scalar + Default>(
     Some([firsts, seconds])
 }
 
-/// The least rank of sums.
+/// Returns the least rank of sums.
 #[inline(always)] // compiled for the caller's instructions
 fn smallest<N: Scalar>(sums: &[N; LANES]) -> u32 {
     sums.iter().fold(u32::MAX, |least, sum| least.min(sum.rank()))
@@ -98,7 +98,7 @@ fn smallest<N: Scalar>(sums: &[N; LANES]) -> u32 {
 ///
 /// `outputs` sees the tables as stored numbers, from a word on.
 #[inline(always)] // compiled for the caller's instructions
-#[allow(clippy::too_many_arguments)] // the search's state, spelled out
+#[expect(clippy::too_many_arguments, reason = "the state of the search, passed in registers")]
 fn fold_codes<'t, N: Scalar, T: Copy + Into<N> + 't>(
     fold: &impl Accumulate<N>,
     batch: &Batch<'_>,
@@ -140,7 +140,7 @@ fn fold_column<'t, N: Scalar, T: Copy + Into<N> + 't>(
     if head & TABLE != 0 && !fold.compares_codes() {
         let width = (head >> 16) as usize;
         let outputs = outputs(at);
-        #[allow(clippy::cast_possible_truncation)] // codes fit 16 bits
+        #[expect(clippy::cast_possible_truncation, reason = "codes fit 16 bits")]
         for (index, &query) in table_row(outputs, code as u16, width).iter().enumerate() {
             // Equal codes have equal outputs, and a difference of nothing changes no sum.
             let mut stored = [query; LANES];

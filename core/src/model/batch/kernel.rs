@@ -1,23 +1,23 @@
-//! The loop over blocks, whatever is measured in them.
+//! The loop over blocks of rows and groups of queries.
 
 use crate::distance::Scalar;
 use crate::model::batch::{Batch, LANES};
 use crate::neighbors::{BestK, Neighbor, StoredRows};
 
-/// Queries that visit a block of rows together, while it is near.
+/// Queries that share a block of rows while it is in the cache.
 pub(super) const QUERIES: usize = 8;
 
-/// Queries that are measured together, so that each word of a block is read once for all of them.
+/// Queries that are compared together, so that each word of a block is read once for all of them.
 pub(super) const PAIR: usize = 2;
 
 pub(super) type Group<'q, T> = [(&'q [u32], T); QUERIES];
 
-/// Who takes the ranks of a query.
+/// Receives the ranks of a query.
 pub(super) trait RankSink {
-    /// The rank at which a row can be given up.
+    /// Returns the rank at which a row cannot enter any more.
     fn limit(&self) -> u32;
 
-    /// Takes the ranks of the rows from `first` on, in their order.
+    /// Receives the ranks of the rows from `first` on, in order.
     fn take(&mut self, stored: &StoredRows<'_>, first: usize, ranks: &[u32]);
 }
 
@@ -27,7 +27,7 @@ impl RankSink for BestK<'_> {
     }
 
     fn take(&mut self, stored: &StoredRows<'_>, first: usize, ranks: &[u32]) {
-        #[allow(clippy::cast_possible_truncation)] // rows are counted in 32 bits
+        #[expect(clippy::cast_possible_truncation, reason = "rows are counted in 32 bits")]
         for (index, &rank) in (first as u32..).zip(ranks) {
             if rank < BestK::limit(self) {
                 self.push(Neighbor { rank, row: stored.number_of(index) });
@@ -36,11 +36,11 @@ impl RankSink for BestK<'_> {
     }
 }
 
-/// How the rows of a block are measured. A trait, not a closure: this is inlined for certain, and so compiled for the
-/// caller's instructions.
+/// The comparison of queries with the rows of a block. A trait, not a closure, so that it is always inlined and compiled
+/// for the caller's instructions.
 pub(super) trait BlockKernel {
-    /// Gives the rank of each row for each query, and whether one of them is below the query's limit; where none is, ranks
-    /// mean nothing.
+    /// Computes the rank of each row for each query, and returns whether one of them is below the query's limit. If not, the
+    /// ranks are unspecified.
     fn ranks(
         &self,
         block: &[[u32; LANES]],
@@ -51,7 +51,7 @@ pub(super) trait BlockKernel {
 }
 
 impl Batch<'_> {
-    /// SearchStats every block with every query of the group, and hands on the ranks that `kernel` does not give up.
+    /// Compares every block with every query of the group, and passes on the ranks that are below a limit.
     #[inline(always)] // compiled for the caller's instructions
     pub(super) fn each<T: RankSink>(&self, kernel: &impl BlockKernel, group: &mut Group<'_, T>) {
         let rows = self.stored.rows as usize;
@@ -63,7 +63,7 @@ impl Batch<'_> {
                 if query.is_empty() {
                     break;
                 }
-                // The last query may be alone: it is measured twice, the second time in vain.
+                // The last query may be alone: then it is compared twice, and the second result is ignored.
                 let (partner, limit) = if other.is_empty() { (*query, 0) } else { (*other, other_nearest.limit()) };
                 let mut ranks = [[0u32; LANES]; PAIR];
                 let [first_open, second_open] =
@@ -80,7 +80,7 @@ impl Batch<'_> {
     }
 }
 
-/// Gives the ranks of sums; for each query, whether a lane is below its limit.
+/// Returns the ranks of sums; for each query, whether a lane is below its limit.
 #[inline(always)] // compiled for the caller's instructions
 pub(super) fn open<N: Scalar>(
     sums: &[[N; LANES]; PAIR],
@@ -97,7 +97,7 @@ pub(super) fn open<N: Scalar>(
     open
 }
 
-/// The least rank of a block.
+/// Returns the least rank of a block.
 #[inline(always)] // compiled for the caller's instructions
 pub(super) fn least(ranks: &[u32; LANES]) -> u32 {
     ranks.iter().fold(u32::MAX, |least, &rank| least.min(rank))

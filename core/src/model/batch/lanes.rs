@@ -10,31 +10,31 @@ use crate::view;
 /// Rows in a block: enough independent sums to keep vector units of 4 or 8 lanes busy.
 pub(crate) const LANES: usize = 32;
 
-/// What lies in a block, in this order.
+/// The contents of a block, in this order.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
     /// Numbers of a row.
     pub(super) numbers: usize,
-    /// 1 where the metric needs the norm of each row, else 0.
+    /// 1 if the metric needs the norm of each row, otherwise 0.
     pub(super) norms: usize,
     /// Coded columns.
     pub(super) codes: usize,
 }
 
 impl Layout {
-    /// The layout for a metric; `numbers` and `codes` of a row.
+    /// Returns the layout for a metric, and for rows with these `numbers` and `codes`.
     pub(super) fn new(metric: Metric, numbers: u16, codes: u16) -> Self {
         let norms = usize::from(metric == Metric::Cosine);
         Self { numbers: usize::from(numbers), norms, codes: usize::from(codes) }
     }
 
-    /// Words of a lane in one block.
+    /// Returns the words of a lane in one block.
     pub(super) fn height(self) -> usize {
         self.numbers + self.norms + self.codes
     }
 }
 
-/// Fills `lanes`, `[block][number, norm, code][LANES]`: floats as they are, integers as `i32`; rows past the end are zero.
+/// Fills `lanes`, `[block][number, norm, code][LANES]`: `f32` unchanged, integers as `i32`; rows past the end are zero.
 pub(super) fn fill(stored: &StoredRows<'_>, layout: Layout, lanes: &mut [[u32; LANES]]) {
     lanes.fill([0; LANES]);
     if layout.height() == 0 {
@@ -60,7 +60,7 @@ pub(super) fn fill(stored: &StoredRows<'_>, layout: Layout, lanes: &mut [[u32; L
     }
 }
 
-/// The number at `at` of a row, as a word of the search.
+/// Returns the number at `at` of a row, as a word of the search.
 fn word(storage: RowStorage, row: &[u32], at: usize) -> u32 {
     match storage {
         RowStorage::F32 => row.get(at).copied().unwrap_or(0),
@@ -76,7 +76,7 @@ fn word(storage: RowStorage, row: &[u32], at: usize) -> u32 {
     }
 }
 
-/// The codes of a row, one for each record.
+/// Returns the codes of a row, one for each record.
 fn codes_of(coded: &[[u32; coded_record::WORDS]], row: &[u8]) -> impl Iterator<Item = u32> {
     let mut bytes = row.iter().copied().map(u32::from);
     coded.iter().map_while(move |&[head, ..]| {

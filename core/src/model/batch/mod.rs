@@ -1,8 +1,8 @@
-//! The search for many queries at once, as a host needs it: stored rows side by side, one per lane.
+//! The search for many queries at once, for a host: stored rows side by side, one per lane.
 //!
-//! Each row's sum is folded in the same order as in the search of one query, so that every neighbor found has the same
-//! rank, bit by bit. The loops are plain; whoever calls [`Batch::search`] from code that is compiled for wider vectors
-//! gets them, as everything in it is inlined there.
+//! Each sum is computed in the same order as in the search of one query, so every neighbor has the same rank, bit for bit.
+//! Everything in [`Batch::search`] is inlined into the caller, and so compiled for the vector instructions that the caller
+//! enables.
 
 mod assign;
 mod differences;
@@ -54,11 +54,11 @@ pub struct Batch<'a> {
     /// Words of a query in stored form.
     query_words: usize,
     layout: Layout,
-    /// For each block its numbers, norms and codes, each with one word per row; rows past the end are zero.
+    /// The numbers, norms and codes of each block, with one word per row; rows past the end are zero.
     lanes: &'a [[u32; LANES]],
 }
 
-/// The number of rows.
+/// Prints the number of rows.
 impl fmt::Debug for Batch<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Batch").field("rows", &self.rows()).finish_non_exhaustive()
@@ -71,16 +71,16 @@ impl<'a> Model<'a> {
         Layout::new(payload.metric, payload.numbers, payload.codes)
     }
 
-    /// Words of memory that [`batch`](Self::batch) needs.
+    /// Returns the words of memory that [`batch`](Self::batch) needs.
     #[must_use]
     pub fn batch_words(&self) -> usize {
         let blocks = (self.payload().rows as usize).div_ceil(LANES);
         blocks.saturating_mul(self.layout().height()).saturating_mul(LANES)
     }
 
-    /// Lays the rows side by side in `room`, of [`batch_words`](Self::batch_words).
+    /// Copies the rows side by side into `room`, which has [`batch_words`](Self::batch_words) words.
     ///
-    /// `None` when `room` is shorter, or the model has no rows. O(rows x stored columns).
+    /// Returns `None` if `room` is shorter, or the model has no rows. O(rows x stored columns).
     #[must_use]
     pub fn batch<'b>(&self, room: &'b mut [u32]) -> Option<Batch<'b>>
     where
@@ -97,14 +97,14 @@ impl<'a> Model<'a> {
 }
 
 impl Batch<'_> {
-    /// Number of rows.
+    /// Returns the number of rows.
     pub(crate) fn rows(&self) -> u32 {
         self.stored.rows
     }
 
     /// Finds the nearest rows of each query.
     ///
-    /// `queries` are in stored form ([`Model::to_query`]), one after the other; `neighbors` has `k` places for each, of
+    /// `queries` are in stored form ([`Model::to_query`]), one after the other; `neighbors` has `k` slots for each, of
     /// which as many are used as there are rows. Equal to [`Model::search`] in every field. O(queries x rows x stored columns).
     #[inline(always)] // compiled for the caller's instructions
     pub fn search(&self, queries: &[u32], neighbors: &mut [Neighbor], k: usize) {
@@ -113,7 +113,7 @@ impl Batch<'_> {
         }
         let mut queries = queries.chunks_exact(self.query_words.max(1));
         if matches!((self.stored.storage, self.stored.metric), (RowStorage::F32, Metric::Minkowski(_))) {
-            // A power costs more than all else: rows that are given up one by one save most of them.
+            // Powers cost more than everything else: abandoning rows one by one saves most of them.
             for (query, places) in queries.zip(neighbors.chunks_exact_mut(k)) {
                 Search::of(&self.stored).search(query, &mut BestK::new(places, self.stored.ids.is_none()), &());
             }
@@ -149,18 +149,18 @@ impl Batch<'_> {
         }
     }
 
-    /// The numbers and the codes of a block.
+    /// Returns the numbers and the codes of a block.
     #[inline(always)] // compiled for the caller's instructions
     fn split<'b>(&self, block: &'b [[u32; LANES]]) -> (&'b [[u32; LANES]], &'b [[u32; LANES]]) {
         block.split_at_checked(self.layout.numbers).unwrap_or((&[], &[]))
     }
 
-    /// The words of a query's numbers.
+    /// Returns the words of a query's numbers.
     fn numbers_of<'q>(&self, query: &'q [u32]) -> &'q [u32] {
         query.get(..self.stored.query_words).unwrap_or(&[])
     }
 
-    /// The codes of a query.
+    /// Returns the codes of a query.
     fn codes_of<'q>(&self, query: &'q [u32]) -> &'q [u32] {
         query.get(self.stored.query_words..).unwrap_or(&[])
     }

@@ -56,7 +56,7 @@ impl BlockKernel for Cosines<'_> {
     }
 }
 
-/// The dot products of two queries with the rows of a block.
+/// Returns the dot products of two queries with the rows of a block.
 #[inline(always)] // compiled for the caller's instructions
 fn dots(block: &[[u32; LANES]], [first, second]: [&[f32]; PAIR]) -> [[f32; LANES]; PAIR] {
     let (mut firsts, mut seconds) = ([0.0f32; LANES], [0.0f32; LANES]);

@@ -9,7 +9,7 @@ use crate::format::layout::column_record::{
 use crate::format::{Decoded, Head, Section};
 use crate::model::validate::rule::{all_finite, broken, largest_magnitude, require};
 
-/// Checks the columns; gives the largest integer that a category or an indicator writes into a query.
+/// Checks the columns, and returns the largest integer that a category or an indicator writes into a query.
 pub(super) fn columns(decoded: &Decoded<'_>) -> Result<u64, LoadError> {
     let payload = decoded.payload();
     let records = decoded.column_records().ok_or(broken(Rule::SectionInside, Section::Columns as usize))?;
@@ -17,7 +17,7 @@ pub(super) fn columns(decoded: &Decoded<'_>) -> Result<u64, LoadError> {
     let (mut widest, mut together) = (0u64, 0u64);
     let mut group = None;
     for (at, record) in records.iter().enumerate() {
-        // Not moved out of the option: a copy of it counts.
+        // Borrowed, not moved out of the option: the copy is expensive on small chips.
         let column = InputColumn::read(decoded, *record);
         let Some(column) = &column else { return Err(broken(Rule::ColumnParameters, at)) };
         flags(*record, at)?;
@@ -35,7 +35,7 @@ pub(super) fn columns(decoded: &Decoded<'_>) -> Result<u64, LoadError> {
         slot(decoded, column, at)?;
         let reach = largest_magnitude(integers);
         if shared {
-            // Columns that share their buckets are one group of outputs, at one place, and add up there.
+            // Columns that share their buckets form one group of outputs, in which their values are added.
             let place = (column.width(), if column.expanded { Some(column.slot) } else { None });
             let (first_width, first_slot) = *group.get_or_insert(place);
             require(first_width == place.0, Rule::EncodedWidth, at)?;
@@ -56,7 +56,7 @@ pub(super) fn columns(decoded: &Decoded<'_>) -> Result<u64, LoadError> {
     Ok(widest.max(together))
 }
 
-/// A record has no flag that means nothing for its kind.
+/// Checks that a record has only flags that its kind uses.
 fn flags(record: [u32; WORDS], at: usize) -> Result<(), LoadError> {
     let [head, _] = record;
     let allowed = match head & u32::from(KIND) {
@@ -111,7 +111,7 @@ fn category(category: &Category<'_>, at: usize) -> Result<(), LoadError> {
     }
 }
 
-/// A column's place in a stored row; the record of a coded column knows as many codes as the column has.
+/// Checks the slot of a column in a stored row, and that its coded record has as many codes as the column.
 fn slot(decoded: &Decoded<'_>, column: &InputColumn<'_>, at: usize) -> Result<(), LoadError> {
     let payload = decoded.payload();
     let slot = usize::from(column.slot);

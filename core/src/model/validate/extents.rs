@@ -1,6 +1,6 @@
-//! The words that each section takes: no two sections share one.
+//! The extent of each section: no two sections share a word.
 //!
-//! Parameter blocks, vocabularies and weights are no sections: equal ones are stored once and shared.
+//! Parameter blocks, vocabularies and weights are not sections: equal ones are stored once and shared.
 
 use crate::error::{LoadError, Rule};
 use crate::format::layout::{class_words, coded_record, column_record};
@@ -24,7 +24,7 @@ const KNOWN: [Section; SECTIONS] = [
     Section::Tree,
 ];
 
-/// Checks that no section is there that means nothing for the head, and not two ways to pass over rows.
+/// Checks that the head has a use for every section, and that there is at most one search index.
 pub(crate) fn allowed(payload: &Payload<'_>) -> Result<(), LoadError> {
     // One bit for each section.
     let allowed: u32 = match payload.head {
@@ -44,7 +44,7 @@ pub(crate) fn allowed(payload: &Payload<'_>) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Checks that no two sections overlap; call it after their shapes were checked.
+/// Checks that no two sections overlap. Their shapes must have been checked.
 pub(crate) fn disjoint(decoded: &Decoded<'_>) -> Result<(), LoadError> {
     let broken = |rule, at: Section| Err(LoadError::Invalid { rule, at: at as u32 });
     for (place, &section) in KNOWN.iter().enumerate() {
@@ -61,7 +61,7 @@ pub(crate) fn disjoint(decoded: &Decoded<'_>) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// First word of a section and the first behind it; `None` where it is absent.
+/// Returns the first word of a section and the first word after it; `None` if it is absent.
 #[inline(never)] // called for every pair of sections
 fn extent(decoded: &Decoded<'_>, section: Section) -> Option<(usize, usize)> {
     let payload = decoded.payload();
@@ -86,7 +86,7 @@ fn extent(decoded: &Decoded<'_>, section: Section) -> Option<(usize, usize)> {
     Some((start, start.saturating_add(words)))
 }
 
-/// Words of the radii, and of the first ranks outside of them where a threshold says what is outside.
+/// Returns the words of the radii, followed by the first rank outside each if there is a threshold.
 pub(crate) fn radii_words(payload: &Payload<'_>) -> usize {
     (payload.rows as usize).saturating_mul(1 + usize::from(payload.threshold.is_some()))
 }

@@ -7,7 +7,7 @@ use crate::format::{Head, Payload, RowStorage, Weighting};
 use crate::model::validate::extents;
 use crate::model::validate::rule::require;
 
-/// Counts, head, metric and storage.
+/// Checks counts, head, metric and storage.
 pub(super) fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
     require(payload.columns > 0, Rule::Count, 0)?;
     require(payload.pad.len() < 4 && payload.pad.iter().all(|&byte| byte == 0), Rule::Reserved, 0)?;
@@ -20,7 +20,7 @@ pub(super) fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
         require(p.is_finite() && p > 0.0, Rule::Positive, 1)?;
     }
     require(!payload.metric.needs_expanded_rows() || payload.codes == 0, Rule::Metric, 1)?;
-    // A row that holds nothing would let a blob claim any number of rows.
+    // Otherwise a blob without row data could claim any number of rows.
     require(payload.head == Head::Encode || payload.numbers > 0 || payload.codes > 0, Rule::Count, 5)?;
     match payload.head {
         Head::Encode => {
@@ -28,7 +28,7 @@ pub(super) fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
             require(payload.threshold.is_none(), Rule::Reserved, 1)?;
         }
         Head::Classify(vote) | Head::Regress(vote) => {
-            // The inverse of a product is no weight.
+            // The inverse of a product is not a weight.
             let inverse = vote.weighting == Weighting::Distance;
             require(!(inverse && payload.metric == Metric::Dot), Rule::Metric, 3)?;
             rank_limit(payload)?;
@@ -47,7 +47,7 @@ pub(super) fn parameters(payload: &Payload<'_>) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// The threshold of neighbors is a rank: an integer sum, or the bits of a finite sum.
+/// Checks the threshold of neighbors, which is a rank: an integer sum, or the bits of a finite sum.
 fn rank_limit(payload: &Payload<'_>) -> Result<(), LoadError> {
     let Some(limit) = payload.threshold else { return Ok(()) };
     if payload.storage.integer().is_some() {
@@ -59,7 +59,7 @@ fn rank_limit(payload: &Payload<'_>) -> Result<(), LoadError> {
     require(limit >> 31 == 0 && f32::from_bits(limit).is_finite(), Rule::Finite, 0)
 }
 
-/// Refuses a model that this build could not search.
+/// Refuses a model that needs a cargo feature which is not enabled.
 pub(super) fn features(payload: &Payload<'_>) -> Result<(), LoadError> {
     let lacks = |feature| Err(LoadError::Unsupported { feature });
     match (payload.storage, payload.metric) {
@@ -79,9 +79,9 @@ mod tests {
     const SMALL: &[u8] = crate::include_model!("../../../../examples/models/species.nkn");
     /// Their mass: `f32`, euclidean.
     const MASS: &[u8] = crate::include_model!("../../../../examples/models/mass.nkn");
-    /// Which are alike by the larger gap: `i8`.
+    /// Similar penguins by chebyshev distance: `i8`.
     const CHEBYSHEV: &[u8] = crate::include_model!("../../../../examples/models/likeness-chebyshev.nkn");
-    /// By the cube of gaps: `f32`.
+    /// By minkowski distance: `f32`.
     const MINKOWSKI: &[u8] = crate::include_model!("../../../../examples/models/likeness-minkowski.nkn");
 
     #[test]
@@ -93,6 +93,6 @@ mod tests {
         assert_eq!(answer(CHEBYSHEV), needs(Feature::Metrics, METRICS));
         let feature = if FLOAT { Feature::Metrics } else { Feature::Float };
         assert_eq!(answer(MINKOWSKI), needs(feature, FLOAT && METRICS));
-        assert_eq!(std::format!("{}", Feature::Float), "the feature \"float\"");
+        assert_eq!(std::format!("{}", Feature::Float), "the cargo feature \"float\"");
     }
 }

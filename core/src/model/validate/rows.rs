@@ -10,7 +10,7 @@ use crate::model::validate::rule::{all_finite, broken, largest_magnitude, requir
 use crate::neighbors::{SearchIndex, StoredRows};
 use crate::view;
 
-/// Checks the records of coded columns; gives the largest sum that their gaps can reach.
+/// Checks the records of coded columns, and returns the largest sum that their differences can reach.
 pub(super) fn coded_records(payload: &Payload<'_>, stored: &StoredRows<'_>) -> Result<u64, LoadError> {
     let integer = payload.storage.integer().is_some();
     let mut reach = 0u64;
@@ -18,12 +18,12 @@ pub(super) fn coded_records(payload: &Payload<'_>, stored: &StoredRows<'_>) -> R
         let codes = (counts >> 16) as usize;
         require(head & !(WIDE_CODE | TABLE | BY_LEVEL) & 0xFFFF == 0, Rule::ColumnParameters, at)?;
         require(head & (TABLE | BY_LEVEL) != TABLE | BY_LEVEL, Rule::ColumnParameters, at)?;
-        // Only a table has a width, and only one weight for all needs a count.
+        // Only a table has a width, and only a single weight has a count.
         require(head & TABLE != 0 || head >> 16 == 0, Rule::Reserved, at)?;
         let counted = (counts & 0xFFFF) as usize;
         require(counted <= if head & (TABLE | BY_LEVEL) == 0 { codes } else { 0 }, Rule::Reserved, at)?;
         require(codes >= 2 && (head & WIDE_CODE != 0 || code_bytes(counts >> 16) == 1), Rule::LevelCode, at)?;
-        let gap = if head & TABLE != 0 {
+        let difference = if head & TABLE != 0 {
             let width = (head >> 16) as usize;
             let cells = codes.saturating_mul(width);
             let words = if integer { cells.div_ceil(2) } else { cells };
@@ -49,27 +49,27 @@ pub(super) fn coded_records(payload: &Payload<'_>, stored: &StoredRows<'_>) -> R
                 0
             }
         };
-        reach = reach.saturating_add(gap);
+        reach = reach.saturating_add(difference);
     }
     Ok(reach)
 }
 
-/// The largest sum of `count` gaps that are at most `gap`.
-fn largest_sum(metric: Metric, count: usize, gap: u64) -> u64 {
+/// Returns the largest sum of `count` differences that are at most `difference`.
+fn largest_sum(metric: Metric, count: usize, difference: u64) -> u64 {
     let count = count as u64;
     match metric {
-        Metric::Chebyshev => gap,
-        Metric::Manhattan => count.saturating_mul(gap),
-        _ => count.saturating_mul(gap.saturating_mul(gap)),
+        Metric::Chebyshev => difference,
+        Metric::Manhattan => count.saturating_mul(difference),
+        _ => count.saturating_mul(difference.saturating_mul(difference)),
     }
 }
 
-/// Checks the rows' numbers, of which each row has `count`; gives the largest magnitude of integers.
+/// Checks the `count` numbers of each row, and returns the largest magnitude of integers.
 pub(super) fn numbers(stored: &StoredRows<'_>, count: usize) -> Result<u64, LoadError> {
-    // Padding is compared like any other number, so it must add nothing.
+    // Padding is compared like any other number, so it must be zero.
     let unused = match (stored.storage, count % 4) {
         (RowStorage::I16 { .. }, 1 | 3) => 0xFFFF_0000,
-        // Bytes lie in the order 0, 2, 1, 3.
+        // In the order of `layout::BYTE_ORDER`.
         (RowStorage::I8 { .. }, 1) => 0xFFFF_FF00,
         (RowStorage::I8 { .. }, 2) => 0xFF00_FF00,
         (RowStorage::I8 { .. }, 3) => 0xFF00_0000,
@@ -95,11 +95,11 @@ pub(super) fn numbers(stored: &StoredRows<'_>, count: usize) -> Result<u64, Load
     })
 }
 
-/// No integer distance can reach 2^31 where numbers are held at the bound: each of `numbers` gaps is at most what a
-/// query and a row can hold there, and every partial sum is at most the sum of all largest gaps.
+/// Checks that no integer distance of clamped numbers can reach 2^31: each of `numbers` differences is at most the sum of
+/// the largest values in a query and in a row, and every partial sum is at most the sum of all largest differences.
 ///
-/// What a category or an indicator gives is not held at the bound but as large as `widest`; with it a sum stays below
-/// 2^32, so that ranks, compared without a sign, keep their order. A gap fits 16 bits, as the DSP instructions need.
+/// Outputs of categories and indicators are not clamped to the bound, but at most `widest`. With them, a sum stays below
+/// 2^32, so that unsigned ranks keep their order. A difference fits 16 bits, as the DSP instructions require.
 pub(super) fn distance_bound(
     payload: &Payload<'_>,
     bound: i16,
@@ -108,9 +108,9 @@ pub(super) fn distance_bound(
     coded: u64,
 ) -> Result<(), LoadError> {
     let bound = u64::from(bound.unsigned_abs());
-    let sum = |gap| largest_sum(payload.metric, usize::from(payload.numbers), gap).saturating_add(coded);
-    let gap = bound.max(widest) + largest;
-    let holds = gap <= 0x7FFF && sum(bound + largest) <= 0x7FFF_FFFF && sum(gap) < 0xFFFF_FFFF;
+    let sum = |difference| largest_sum(payload.metric, usize::from(payload.numbers), difference).saturating_add(coded);
+    let difference = bound.max(widest) + largest;
+    let holds = difference <= 0x7FFF && sum(bound + largest) <= 0x7FFF_FFFF && sum(difference) < 0xFFFF_FFFF;
     require(holds, Rule::DistanceBound, 0)
 }
 
@@ -126,7 +126,7 @@ pub(super) fn codes(stored: &StoredRows<'_>) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Classes, values or radii: one for each row.
+/// Checks classes, values or radii: one for each row.
 pub(super) fn targets(decoded: &Decoded<'_>) -> Result<(), LoadError> {
     let payload = decoded.payload();
     let rows = payload.rows as usize;
@@ -160,7 +160,7 @@ pub(super) fn targets(decoded: &Decoded<'_>) -> Result<(), LoadError> {
 
 pub(super) fn row_numbers(stored: &StoredRows<'_>, numbers: usize) -> Result<(), LoadError> {
     let Some(ids) = stored.ids else {
-        // Rows that are not visited in the order of their numbers need these for ties.
+        // With a search index, rows are compared in another order than that of their numbers, which ties need.
         return require(stored.index.is_none(), Rule::SearchIndex, 0);
     };
     for row in 0..stored.rows {

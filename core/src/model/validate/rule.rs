@@ -2,7 +2,7 @@
 
 use crate::error::{LoadError, Rule};
 
-/// Gives the error of a broken rule.
+/// Returns the error of a broken rule.
 pub(super) fn broken(rule: Rule, at: usize) -> LoadError {
     LoadError::Invalid { rule, at: u32::try_from(at).unwrap_or(u32::MAX) }
 }

@@ -1,21 +1,21 @@
-//! Scaling to an integer without an FPU: the rounding of floats in integers, for less than library calls cost.
+//! Scaling to an integer without an FPU: float rounding in integer arithmetic, cheaper than library calls.
 //!
-//! Both roundings, of the difference and of the product, are those of IEEE 754: to 24 bits, half to even. Between them
-//! nothing is packed into a float and taken apart again, and as the result is a small integer, no product is subnormal.
+//! The difference and the product are rounded as by IEEE 754: to 24 bits, half to even. The intermediate result is not
+//! packed into a float, and because the result is a small integer, no product is subnormal.
 
 use crate::arch::round::round;
 
 /// Bits of a float without its sign.
 const MAGNITUDE: u32 = 0x7FFF_FFFF;
-/// What stands for everything from 2^15 on.
+/// The result for everything from 2^15 on.
 const LARGE: i32 = 1 << 15;
 
-/// Gives `(x - offset) * scale`, rounded half away from zero; from 2^15 on, and for infinity and NaN, ±2^15.
+/// Returns `(x - offset) * scale`, rounded half away from zero; from 2^15 on, and for infinity and NaN, ±2^15.
 ///
 /// `offset` is finite, `scale` is finite and positive.
 #[inline]
 pub(crate) fn quantized(x: f32, offset: f32, scale: f32) -> i32 {
-    // A number that is taken as it is costs no arithmetic.
+    // A number that is not scaled needs no arithmetic.
     if offset.to_bits() == 0 && scale.to_bits() == 1.0f32.to_bits() { round(x) } else { scaled(x, offset, scale) }
 }
 
@@ -30,32 +30,32 @@ fn scaled(x: f32, offset: f32, scale: f32) -> i32 {
         return signed(LARGE);
     }
 
-    // The difference. Three more bits, the last of which says that anything was lost, are enough to round it.
+    // The difference. Three more bits are enough to round it; the last one is set if any bit was lost.
     let (mut exponent, mantissa) = parts(larger);
     let (small_exponent, small_mantissa) = parts(smaller);
-    let (mut gap, small_mantissa) = (mantissa << 3, small_mantissa << 3);
+    let (mut difference, small_mantissa) = (mantissa << 3, small_mantissa << 3);
     let shift = (exponent - small_exponent).min(31).cast_unsigned();
     let shifted = small_mantissa >> shift;
     let lost = u32::from(shifted << shift != small_mantissa);
     if (larger ^ smaller) & !MAGNITUDE == 0 {
-        gap += shifted | lost;
+        difference += shifted | lost;
     } else {
-        gap -= shifted | lost;
+        difference -= shifted | lost;
     }
-    if gap == 0 {
+    if difference == 0 {
         return 0;
     }
-    while gap >> 26 == 0 {
-        gap <<= 1;
+    while difference >> 26 == 0 {
+        difference <<= 1;
         exponent -= 1;
     }
-    if gap >> 27 != 0 {
-        gap = gap >> 1 | gap & 1;
+    if difference >> 27 != 0 {
+        difference = difference >> 1 | difference & 1;
         exponent += 1;
     }
-    let mut gap = half_to_even(gap >> 3, gap & 7, 4);
-    if gap >> 24 != 0 {
-        gap >>= 1;
+    let mut difference = half_to_even(difference >> 3, difference & 7, 4);
+    if difference >> 24 != 0 {
+        difference >>= 1;
         exponent += 1;
     }
     if exponent > 254 {
@@ -69,10 +69,10 @@ fn scaled(x: f32, offset: f32, scale: f32) -> i32 {
         scale <<= 1;
         exponent -= 1;
     }
-    let ([gap_high, gap_low], [scale_high, scale_low]) = (halves(gap), halves(scale));
-    let middle = gap_high * scale_low + gap_low * scale_high;
-    let low = gap_low * scale_low + ((middle & 0xFFF) << 12);
-    let mut high = gap_high * scale_high + (middle >> 12) + (low >> 24);
+    let ([difference_high, difference_low], [scale_high, scale_low]) = (halves(difference), halves(scale));
+    let middle = difference_high * scale_low + difference_low * scale_high;
+    let low = difference_low * scale_low + ((middle & 0xFFF) << 12);
+    let mut high = difference_high * scale_high + (middle >> 12) + (low >> 24);
     let mut low = low & 0x00FF_FFFF;
     if high >> 23 == 0 {
         low <<= 1;
@@ -82,7 +82,7 @@ fn scaled(x: f32, offset: f32, scale: f32) -> i32 {
     }
     let product = half_to_even(high, low, 1 << 23);
 
-    // It is `product * 2^(exponent - 276)`: both exponents were 150 too large, and 24 bits were cut off.
+    // The result is `product * 2^(exponent - 276)`: both exponents were 150 too large, and 24 bits were cut off.
     if exponent >= 268 {
         return signed(LARGE);
     }
@@ -91,7 +91,7 @@ fn scaled(x: f32, offset: f32, scale: f32) -> i32 {
     signed(((doubled + 1) >> 1).cast_signed())
 }
 
-/// Exponent and mantissa, `mantissa * 2^(exponent - 150)`.
+/// Returns exponent and mantissa, `mantissa * 2^(exponent - 150)`.
 #[inline]
 fn parts(bits: u32) -> (i32, u32) {
     let exponent = (bits >> 23 & 0xFF).cast_signed();
@@ -99,7 +99,7 @@ fn parts(bits: u32) -> (i32, u32) {
     if exponent == 0 { (1, mantissa) } else { (exponent, mantissa | 0x0080_0000) }
 }
 
-/// Rounds up where the rest is over one half, or is one half and the number odd.
+/// Rounds up if the rest is more than one half, or exactly one half and the number is odd.
 #[inline]
 fn half_to_even(number: u32, rest: u32, half: u32) -> u32 {
     number + u32::from(rest + (number & 1) > half)
