@@ -44,6 +44,7 @@ const POINTS: f64 = 0.002;
 
 /// A storage that was tried.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Tried {
     /// Its name.
     pub storage: String,
@@ -55,6 +56,7 @@ pub struct Tried {
 
 /// What a storage costs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Cost {
     /// Its name.
     pub storage: String,

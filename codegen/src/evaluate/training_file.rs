@@ -43,6 +43,7 @@ pub struct Training {
 
 /// Why the training file is not at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Absent {
     /// The model keeps no recipe: it was fitted with `--lean`.

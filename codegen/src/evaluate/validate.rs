@@ -32,6 +32,7 @@ use crate::{Error, Result};
 
 /// The quality of answers, by task.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Quality {
     /// Of classes.

@@ -80,6 +80,7 @@ pub enum Stop {
 
 /// What ended a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ended {
     /// No row changed its cluster.

@@ -29,6 +29,7 @@ use crate::{Error, Result};
 
 /// The origin of a model. It holds no path and no time, so that equal inputs give equal bytes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Provenance {
     /// Version of the tool that wrote the model.

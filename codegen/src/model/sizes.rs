@@ -32,6 +32,7 @@ use crate::model::{ColumnKind, LookupPart, ModelParts, OutputsPart};
 
 /// Bytes of one part of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Part {
     /// What it holds.
     pub name: &'static str,
@@ -41,6 +42,7 @@ pub struct Part {
 
 /// Bytes of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Sizes {
     /// Flash of the model, all parts together.
     pub flash: u64,

@@ -8,28 +8,35 @@ use serde::{Deserialize, Serialize};
 use crate::data::{Encoding, Quote, ReadOptions};
 use crate::recipe::as_text;
 use crate::recipe::choice::Choice;
+#[cfg(test)]
+use crate::recipe::schema::OneOf;
 
 /// What is said about a CSV; everything left out is detected.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Csv {
     /// Between two cells.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub delimiter: Option<Symbol>,
     /// Whether `1,5` is one and a half.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decimal_comma: Option<bool>,
     /// How characters are coded.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<OneOf<Encoding>>"))]
     pub encoding: Option<Encoding>,
     /// Whether the first line is data already.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_header: Option<bool>,
     /// Starts a line that is skipped.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub comment: Option<Symbol>,
     /// Around a cell; `none` where a quote is a plain character.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub quote: Option<Quote>,
     /// Cells that mean missing, besides the usual ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]

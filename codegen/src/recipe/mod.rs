@@ -53,6 +53,8 @@ mod merge;
 mod metric;
 mod policy;
 mod prototypes;
+#[cfg(test)]
+mod schema;
 
 use std::collections::BTreeMap;
 
@@ -75,6 +77,8 @@ pub use prototypes::Prototypes;
 pub(crate) use keys::tests::full;
 
 use as_text::by_column;
+#[cfg(test)]
+use schema::OneOf;
 
 use crate::encoders::Method;
 use crate::kmeans::KMeansOptions;
@@ -86,13 +90,16 @@ pub type ByColumn<T> = BTreeMap<String, T>;
 ///
 /// Keys in TOML and JSON are the names of the flags. An empty list is the same as none.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Recipe {
     /// What is fitted (k nearest neighbours; k-means where `clusters` is given).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<OneOf<ModelKind>>"))]
     pub model: Option<ModelKind>,
     /// What is predicted (inferred from the target).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<OneOf<Task>>"))]
     pub task: Option<Task>,
     /// The column that is predicted, or that supervised encoders look at.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,9 +118,11 @@ pub struct Recipe {
     pub categorical: Vec<String>,
     /// The encoder of categorical columns (one-hot).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub encoder: Option<EncoderSpec>,
     /// The scaler of numeric columns (standard).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub scaler: Option<ScalerSpec>,
     /// Whether encoded columns are scaled too (no).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,21 +132,25 @@ pub struct Recipe {
     pub neighbors: Option<u32>,
     /// The distance (euclidean).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub metric: Option<Metric>,
     /// What a vote counts (uniform).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<OneOf<Weights>>"))]
     pub weights: Option<Weights>,
     /// The quantile of training distances, 0 to 1, beyond which a row is novel (none is).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reject: Option<f64>,
     /// Which rows stand for all (all of them).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub prototypes: Option<Prototypes>,
     /// How many clusters k-means makes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clusters: Option<u32>,
     /// Where k-means starts (k-means++).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub init: Option<Init>,
     /// How many starts k-means tries (1; 10 when random).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,9 +163,11 @@ pub struct Recipe {
     pub tol: Option<f64>,
     /// What an empty cluster becomes (relocate).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub empty: Option<Empty>,
     /// How stored numbers are kept (f32).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<OneOf<Storage>>"))]
     pub storage: Option<Storage>,
     /// The share of rows held out to measure the model, 0 for none (0.25).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,15 +189,19 @@ pub struct Recipe {
     pub lean: Option<bool>,
     /// The encoder of one column.
     #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "ByColumn<String>"))]
     pub encode: ByColumn<EncoderSpec>,
     /// The scaler of one column.
     #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "ByColumn<String>"))]
     pub scale: ByColumn<ScalerSpec>,
     /// What a missing cell of one column becomes.
     #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "ByColumn<String>"))]
     pub missing: ByColumn<Missing>,
     /// What an unknown category of one column becomes.
     #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "ByColumn<String>"))]
     pub unknown: ByColumn<Unknown>,
     /// How the CSV is written.
     #[serde(skip_serializing_if = "is_default")]

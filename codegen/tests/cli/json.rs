@@ -3,13 +3,16 @@
 use crate::folder::{Folder, text};
 use serde_json::Value;
 
-/// Checks `value` by the keywords that our schemas use; gives what is wrong, with its path.
+/// Checks `value` by the keywords that our schemas use; returns the first violation, with its path.
+///
+/// The crates that validate JSON Schema bring dozens of packages (regular expressions, URIs, IDNA) for formats and patterns
+/// that the derived schemas do not have.
 fn wrong(schema: &Value, root: &Value, value: &Value, path: &str) -> Option<String> {
     if let Some(name) = schema["$ref"].as_str() {
         let target = root.pointer(name.strip_prefix('#').expect("a local reference")).expect("it is there");
         return wrong(target, root, value, path);
     }
-    if let Some(any) = schema["anyOf"].as_array() {
+    if let Some(any) = schema["anyOf"].as_array().or(schema["oneOf"].as_array()) {
         let all: Vec<String> = any.iter().map_while(|schema| wrong(schema, root, value, path)).collect();
         return (all.len() == any.len()).then(|| all.join(" and "));
     }

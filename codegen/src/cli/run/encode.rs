@@ -1,9 +1,11 @@
 //! `nearkin encode`: the encoded columns, expanded.
 
+use serde::Serialize;
+
 use crate::cli::notes::{self, Carried};
+use crate::cli::run::json::widened;
 use crate::cli::run::predict::line;
-use crate::cli::run::rows::TargetColumn;
-use crate::cli::run::{json, rows};
+use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{EncodeArgs, Format};
 use crate::error::Result;
 use crate::evaluate::predict::encode;
@@ -12,6 +14,20 @@ use crate::fit::training_encoding;
 use crate::model::aligned::Aligned;
 use crate::model::output_names;
 use crate::output::{self, Output};
+
+/// Everything that `encode --format json` prints.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct EncodeReport {
+    /// Always `encode`.
+    command: &'static str,
+    /// The names of the outputs.
+    columns: Vec<String>,
+    /// The outputs of each row.
+    rows: Vec<Vec<f32>>,
+    /// Notes on the file.
+    notes: Vec<String>,
+}
 
 /// Runs `encode`.
 ///
@@ -42,8 +58,8 @@ pub(super) fn run(args: &EncodeArgs) -> Result<()> {
             (header.into_bytes(), text)
         }
         Format::Json => {
-            let results = serde_json::json!({"command": "encode", "columns": names, "rows": encoded, "notes": notes});
-            (output::JSON.to_vec(), json(&results))
+            let report = EncodeReport { command: "encode", columns: names, rows: encoded, notes };
+            (output::JSON.to_vec(), widened(&report))
         }
     };
     let mut out = Output::create(&path, &ours, args.force)?;

@@ -4,8 +4,8 @@ use nearkin::format::Head;
 use serde::Serialize;
 
 use crate::cli::notes::{self, Carried};
-use crate::cli::run::rows::TargetColumn;
-use crate::cli::run::{json, rows};
+use crate::cli::run::json::json;
+use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{Bar, EvaluateArgs, Format};
 use crate::data::{Cells, Dataset, class_order};
 use crate::error::{Error, Place, Result};
@@ -16,34 +16,41 @@ use crate::output;
 use crate::progress::Progress;
 use crate::text::quantity::escape_control;
 
-/// What `evaluate` prints.
+/// Everything that `evaluate` prints.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Evaluation {
-    Classification(ClassificationReport),
-    Regression(RegressionReport),
-    Clustering(ClusteringReport),
-}
-
-#[derive(Debug, Serialize)]
-struct EvaluateReport {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct EvaluateReport {
+    /// Always `evaluate`.
     command: &'static str,
+    /// The data file.
     data: String,
+    /// Rows left out because they have no target.
     rows_without_target: usize,
+    /// Rows beyond the reject threshold.
     rows_novel: usize,
+    /// Predictions that a tie rule decided; not for clusters.
     #[serde(skip_serializing_if = "Option::is_none")]
     ties: Option<TieCounts>,
+    /// Notes on the file.
     notes: Vec<String>,
-    #[serde(flatten)]
-    evaluation: Evaluation,
+    /// The quality of predicted classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classification: Option<ClassificationReport>,
+    /// The quality of predicted values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regression: Option<RegressionReport>,
+    /// The quality of clusters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clustering: Option<ClusteringReport>,
 }
 
-/// How many answers a rule for ties decided.
+/// The number of predictions that a tie rule decided.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TieCounts {
-    /// The last neighbor that votes is as far as the next: the smaller row number was taken.
+    /// The k-th neighbor is as far away as the next row: the smaller row number was taken.
     neighbors: usize,
-    /// Two classes had as many votes: the smaller class was taken.
+    /// Two classes have equal votes: the smaller class was taken.
     votes: usize,
 }
 
@@ -79,21 +86,23 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
     let wants = Wants { probabilities: true, nearest: 0 };
     let predictions = predict(&model, &data, wants, Progress::new(&bar.listener()))?;
     drop(bar);
-    let evaluation = match model.payload().head {
-        Head::Classify(_) => Evaluation::Classification(classification(&model, &data, target, &predictions)?),
-        Head::Regress(_) => Evaluation::Regression(regression(&data, target, &predictions)?),
-        Head::Cluster => Evaluation::Clustering(clustering(&model, &data, target, &predictions)?),
-        Head::Encode => return Err(Error::usage("the model only encodes; there is nothing to evaluate")),
-    };
-    let report = EvaluateReport {
+    let mut report = EvaluateReport {
         command: "evaluate",
         data: data.source.name.clone(),
         rows_without_target: without_target,
         rows_novel: predictions.iter().filter(|prediction| prediction.flags.is_novel()).count(),
         ties: (model.payload().head != Head::Cluster).then(|| TieCounts::of(&predictions)),
         notes: data.notes.clone(),
-        evaluation,
+        classification: None,
+        regression: None,
+        clustering: None,
     };
+    match model.payload().head {
+        Head::Classify(_) => report.classification = Some(classification(&model, &data, target, &predictions)?),
+        Head::Regress(_) => report.regression = Some(regression(&data, target, &predictions)?),
+        Head::Cluster => report.clustering = Some(clustering(&model, &data, target, &predictions)?),
+        Head::Encode => return Err(Error::usage("the model only encodes; there is nothing to evaluate")),
+    }
     output::print(&match args.format.format {
         Format::Text => escape_control(&text(&report)).into_owned(),
         Format::Json => json(&report),
@@ -101,11 +110,11 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
 }
 
 fn text(report: &EvaluateReport) -> String {
-    let mut text = match &report.evaluation {
-        Evaluation::Classification(report) => report.to_string(),
-        Evaluation::Regression(report) => report.to_string(),
-        Evaluation::Clustering(report) => report.to_string(),
-    };
+    let EvaluateReport { classification, regression, clustering, .. } = report;
+    let mut text = String::new();
+    text.extend(classification.iter().map(ToString::to_string));
+    text.extend(regression.iter().map(ToString::to_string));
+    text.extend(clustering.iter().map(ToString::to_string));
     if report.rows_without_target > 0 {
         text.push_str(&format!("{} rows without a target left out\n", report.rows_without_target));
     }

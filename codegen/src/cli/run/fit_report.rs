@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::cli::FitArgs;
 use crate::cli::notes;
+use crate::cli::run::sizes_text::{features, ram};
 use crate::data::{Cells, Dataset};
 use crate::evaluate::compare_storage::{Cost, Tried};
 use crate::evaluate::estimate::Estimate;
@@ -20,61 +21,95 @@ use crate::text::table::Table;
 
 /// Everything that `fit` prints.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct FitReport {
+    /// Always `fit`.
     command: &'static str,
+    /// The data file.
     data: String,
+    /// The SHA-256 of the data file.
     sha256: String,
+    /// The model in words.
     model: String,
+    /// `classify` or `regress`.
     task: Option<String>,
+    /// The name of the target column.
     target: Option<String>,
+    /// Rows that were fitted.
     rows: usize,
+    /// Rows left out because they have no target.
     rows_without_target: usize,
+    /// Rows left out because of a missing cell.
     rows_dropped: usize,
+    /// The input columns.
     columns: Vec<ColumnReport>,
+    /// The names of the classes, in class order.
     classes: Vec<String>,
+    /// The quality of predictions on rows that were not fitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     measured: Option<MeasuredReport>,
+    /// The result of k-means.
     #[serde(skip_serializing_if = "Option::is_none")]
-    clusters: Option<Clusters>,
+    clusters: Option<ClustersReport>,
+    /// The prototypes, with `--prototypes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) prototypes: Option<PrototypesReport>,
-    /// What `--storage auto` compared, the smallest first.
+    /// The storages that `--storage auto` compared, the smallest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) storages: Vec<Tried>,
-    /// What each storage costs.
+    /// The cost of each storage, f32 first; absent where the model has no integer form.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) storage_costs: Vec<Cost>,
+    /// Flash and RAM.
     sizes: Sizes,
+    /// Estimated instructions of one call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) instructions: Option<Estimate>,
+    /// Notes on the file.
     notes: Vec<String>,
+    /// Warnings about the fit.
     warnings: Vec<String>,
+    /// The file of the model.
     output: String,
 }
 
+/// An input column.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ColumnReport {
+    /// The column's name.
     name: String,
+    /// Its treatment in words.
     what: String,
+    /// Levels of a category.
     levels: Option<usize>,
+    /// Missing cells.
     missing: usize,
+    /// Encoded outputs.
     width: usize,
+    /// Bytes of flash of its parameters.
     bytes: u64,
 }
 
+/// The quality of predictions, and how it was measured.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct MeasuredReport {
+    /// How rows were held out.
     how: String,
+    /// The quality, by task.
     quality: Quality,
 }
 
-/// What stands for the training rows.
+/// The prototypes that replace the training rows.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PrototypesReport {
+    /// `condensed`, `edited`, `k-means:N` or `lvq:N`.
     pub(super) how: String,
     /// Stored rows.
     pub(super) rows: u32,
-    /// Accuracy, or R2, on the same rows with every training row stored.
+    /// Accuracy or R2 with every training row stored, on the rows of `measured`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) before: Option<f64>,
     /// The same with the prototypes.
@@ -82,12 +117,19 @@ pub(super) struct PrototypesReport {
     pub(super) after: Option<f64>,
 }
 
+/// The result of k-means.
 #[derive(Debug, Serialize)]
-struct Clusters {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ClustersReport {
+    /// The sum of squared distances to the centroids, in scaled units.
     inertia: f64,
+    /// Iterations of the best start.
     iterations: usize,
+    /// Whether the stopping rule ended it.
     converged: bool,
+    /// The reason why it ended.
     ended: Ended,
+    /// Rows of each cluster.
     sizes: Vec<usize>,
 }
 
@@ -153,12 +195,14 @@ pub(super) fn report(
         columns,
         classes: fitted.parts.classes.clone(),
         measured: measured.map(|quality| MeasuredReport { how, quality }),
-        clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, ended, sizes, .. }| Clusters {
-            inertia: *inertia,
-            iterations: *iterations,
-            converged: *ended != Ended::MaxIter,
-            ended: *ended,
-            sizes: sizes.clone(),
+        clusters: fitted.clusters.as_ref().map(|ClusterSummary { inertia, iterations, ended, sizes, .. }| {
+            ClustersReport {
+                inertia: *inertia,
+                iterations: *iterations,
+                converged: *ended != Ended::MaxIter,
+                ended: *ended,
+                sizes: sizes.clone(),
+            }
         }),
         prototypes: None,
         storages: Vec::new(),
@@ -259,11 +303,7 @@ impl fmt::Display for FitReport {
             parts.row([part.name.to_string(), bytes(part.bytes)]);
         }
         write!(f, "{parts}")?;
-        let (columns, neighbors) = self.sizes.capacities;
-        writeln!(f, "RAM {}: Scratch::<{columns}, {neighbors}>", bytes(self.sizes.scratch))?;
-        for feature in &self.sizes.features {
-            writeln!(f, "code: needs nearkin's feature {feature} (core/README.md has its bytes)")?;
-        }
+        write!(f, "{}{}", ram(&self.sizes), features(&self.sizes))?;
         if let Some(instructions) = &self.instructions {
             writeln!(f, "{instructions}")?;
         }

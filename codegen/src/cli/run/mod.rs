@@ -7,14 +7,19 @@ mod fit;
 mod fit_report;
 mod generate;
 mod inspect;
+mod json;
 mod predict;
 mod reasons;
 mod report;
 mod rows;
+#[cfg(test)]
+mod schemas;
+mod sizes_text;
 mod trace;
 mod verify;
 
 use crate::cli::Command;
+use crate::cli::run::json::json;
 use crate::error::Result;
 
 /// Checks the arguments and runs the command.
@@ -34,18 +39,4 @@ pub fn run(command: &Command) -> Result<()> {
         Command::Report(args) => report::run(args),
         Command::Completions(args) => completions::run(args),
     }
-}
-
-/// Gives results as JSON, the tool's version first, on a line of its own.
-fn json(results: &impl serde::Serialize) -> String {
-    #[derive(serde::Serialize)]
-    struct Versioned<'a, T> {
-        nearkin: &'static str,
-        #[serde(flatten)]
-        results: &'a T,
-    }
-    let versioned = Versioned { nearkin: env!("CARGO_PKG_VERSION"), results };
-    let mut text = serde_json::to_string(&versioned).expect("text keys and finite numbers always print");
-    text.push('\n');
-    text
 }

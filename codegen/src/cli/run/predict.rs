@@ -2,10 +2,12 @@
 
 use nearkin::Model;
 use nearkin::format::Head;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::cli::notes::{self, Carried};
-use crate::cli::run::rows::TargetColumn;
-use crate::cli::run::{json, rows};
+use crate::cli::run::json::widened;
+use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{Bar, Format, PredictArgs};
 use crate::error::{Error, Result};
 use crate::evaluate::predict::{Answer, Prediction, Wants, predict};
@@ -129,42 +131,95 @@ fn is_formula(cell: &str) -> bool {
     begins && cell.len() > 1 && cell.parse::<f64>().is_err()
 }
 
+/// Everything that `predict --format json` prints.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct PredictReport<'a> {
+    /// Always `predict`.
+    command: &'static str,
+    /// The rows of the file, in order.
+    rows: Vec<PredictedRow<'a>>,
+    /// Notes on the file.
+    notes: &'a [String],
+}
+
+/// The prediction for a row.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct PredictedRow<'a> {
+    /// The class, the value or the cluster.
+    prediction: PredictedValue<'a>,
+    /// Whether a missing cell was replaced.
+    missing: bool,
+    /// Whether a category was not seen when the model was fitted.
+    unknown: bool,
+    /// Whether a number was outside the range of integer storage.
+    outside: bool,
+    /// Whether the row is beyond the reject threshold.
+    novel: bool,
+    /// The share of the votes by class; with `--proba`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<std::collections::BTreeMap<String, f32>>"))]
+    probabilities: Option<Map<String, Value>>,
+    /// The distance to the nearest row or centroid; with `--distance`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<f32>,
+    /// The distance minus the radius of the best cluster; k-means only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f32>,
+    /// The nearest training rows; with `--nearest`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<Vec<NearestRow>>,
+}
+
+/// A prediction.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum PredictedValue<'a> {
+    Class(Option<&'a str>),
+    Value(f32),
+    Cluster(u32),
+}
+
+/// A training row near the row.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct NearestRow {
+    /// The number of the training row, from 0.
+    row: u32,
+    /// Its distance.
+    distance: f32,
+}
+
+impl<'a> PredictedRow<'a> {
+    fn new(model: &'a Model<'_>, prediction: &Prediction, args: &PredictArgs) -> Self {
+        let Prediction { flags, probabilities, distance, nearest, .. } = prediction;
+        let (prediction, score) = match prediction.answer {
+            Answer::Class(class) => (PredictedValue::Class(model.class_name(class)), None),
+            Answer::Value(value) => (PredictedValue::Value(value), None),
+            Answer::Cluster { cluster, score } => (PredictedValue::Cluster(cluster), Some(score)),
+        };
+        let share =
+            |(class, share): (u16, &f32)| (model.class_name(class).unwrap_or("").to_owned(), serde_json::json!(share));
+        Self {
+            prediction,
+            missing: flags.has_missing(),
+            unknown: flags.has_unknown(),
+            outside: flags.is_outside(),
+            novel: flags.is_novel(),
+            // A map in the order of the classes.
+            probabilities: args.proba.then(|| (0u16..).zip(probabilities).map(share).collect()),
+            distance: args.distance.then_some(*distance),
+            score,
+            nearest: args
+                .nearest
+                .map(|_| nearest.iter().map(|&(row, distance)| NearestRow { row, distance }).collect()),
+        }
+    }
+}
+
 fn as_json(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs, notes: &[String]) -> String {
-    let rows: Vec<serde_json::Value> = predictions
-        .iter()
-        .map(|prediction| {
-            let mut row = serde_json::Map::new();
-            let prediction_value = match prediction.answer {
-                Answer::Class(class) => serde_json::json!(model.class_name(class)),
-                Answer::Value(value) => serde_json::json!(value),
-                Answer::Cluster { cluster, .. } => serde_json::json!(cluster),
-            };
-            row.insert("prediction".into(), prediction_value);
-            row.insert("missing".into(), prediction.flags.has_missing().into());
-            row.insert("unknown".into(), prediction.flags.has_unknown().into());
-            row.insert("outside".into(), prediction.flags.is_outside().into());
-            row.insert("novel".into(), prediction.flags.is_novel().into());
-            if args.proba {
-                let shares = (0u16..).zip(&prediction.probabilities);
-                let shares: serde_json::Map<_, _> = shares
-                    .map(|(class, share)| (model.class_name(class).unwrap_or("").to_owned(), serde_json::json!(share)))
-                    .collect();
-                row.insert("probabilities".into(), shares.into());
-            }
-            if args.distance {
-                row.insert("distance".into(), serde_json::json!(prediction.distance));
-            }
-            if let Answer::Cluster { score, .. } = prediction.answer {
-                row.insert("score".into(), serde_json::json!(score));
-            }
-            if args.nearest.is_some() {
-                let nearest = prediction.nearest.iter();
-                let nearest: Vec<_> =
-                    nearest.map(|(row, distance)| serde_json::json!({"row": row, "distance": distance})).collect();
-                row.insert("nearest".into(), nearest.into());
-            }
-            row.into()
-        })
-        .collect();
-    json(&serde_json::json!({"command": "predict", "rows": rows, "notes": notes}))
+    let rows = predictions.iter().map(|prediction| PredictedRow::new(model, prediction, args)).collect();
+    widened(&PredictReport { command: "predict", rows, notes })
 }

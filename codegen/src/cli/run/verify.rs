@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::cli::notes::{self, Carried};
-use crate::cli::run::rows::TargetColumn;
-use crate::cli::run::{json, rows};
+use crate::cli::run::json::json;
+use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{Bar, Format, VerifyArgs};
 use crate::error::{Error, Place, Result};
 use crate::evaluate::training_file::Absent;
@@ -21,22 +21,35 @@ use crate::text::quantity::{counted, escape_control, significant};
 /// Rows of a Rust module of vectors where none are told: they take flash on the board.
 const RUST_ROWS: usize = 50;
 
+/// Everything that `verify` prints.
 #[derive(Debug, Serialize)]
-struct VerifyReport {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct VerifyReport {
+    /// Always `verify`.
     command: &'static str,
+    /// The data file.
     data: String,
+    /// Whether both limits hold.
     passed: bool,
+    /// The limit `--max-changed`.
     max_changed: f64,
+    /// The limit `--max-error`.
     max_error: Option<f64>,
     #[serde(flatten)]
     verification: Verification,
-    vectors: Vec<Written>,
+    /// The files of `--vectors`.
+    vectors: Vec<WrittenVectors>,
+    /// Notes on the file.
     notes: Vec<String>,
 }
 
+/// A file of golden vectors.
 #[derive(Debug, Serialize)]
-struct Written {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenVectors {
+    /// Its name.
     file: String,
+    /// Vectors in it.
     rows: usize,
 }
 
@@ -77,7 +90,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<()> {
         let mut output = output;
         output.put(text.as_bytes())?;
         output.commit()?;
-        written.push(Written { file: path.display().to_string(), rows: chosen.len() });
+        written.push(WrittenVectors { file: path.display().to_string(), rows: chosen.len() });
     }
     let too_large = |limit: f64| verification.largest_error.as_ref().is_some_and(|largest| largest.error > limit);
     let passed = verification.changed_share() <= args.max_changed && !args.max_error.is_some_and(too_large);

@@ -43,6 +43,7 @@ use costs::{BAKED, LOADED};
 ///
 /// Costs are measured with euclidean distances; other metrics cost more where a number is not an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Estimate {
     /// Cortex-M4F: with FPU.
     pub cortex_m4f: u64,

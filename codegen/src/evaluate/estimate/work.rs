@@ -15,6 +15,7 @@ const SAMPLE: usize = 300;
 
 /// The steps of one call, means over the rows that asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Work {
     /// Cells that are numbers.
     pub numbers: f64,

@@ -13,6 +13,7 @@ use crate::text::table::{Table, percent, write_counts};
 
 /// How well one class is predicted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClassScores {
     /// The class's name.
     pub class: String,
@@ -30,6 +31,7 @@ pub struct ClassScores {
 
 /// Averages over classes.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Averages {
     /// Of the precisions.
     pub precision: f64,
@@ -43,6 +45,7 @@ pub struct Averages {
 ///
 /// [`fmt::Display`] gives aligned text, with a confusion matrix that folds when it is wide.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ClassificationReport {
     /// Rows evaluated.

@@ -14,6 +14,7 @@ use crate::text::lists;
 
 /// How good a clustering is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ClusteringReport {
     /// Rows evaluated.

@@ -7,6 +7,7 @@ use crate::evaluate::metrics::{check_pair, refuse};
 
 /// Counts of rows by true and by predicted class.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ConfusionMatrix {
     /// `[n_classes][n_classes]`, the true class first.
     counts: Vec<Vec<u64>>,

@@ -12,6 +12,7 @@ use crate::text::table::write_counts;
 
 /// Counts of rows by cluster and class.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Contingency {
     /// The classes' names, in class order.
     pub classes: Vec<String>,

@@ -11,6 +11,7 @@ use crate::text::digits::significant;
 
 /// How well numbers are predicted; errors are in the target's units.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RegressionReport {
     /// Rows evaluated.

@@ -15,6 +15,7 @@ const PART: usize = 64;
 
 /// The mean silhouette, and of how many rows.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Silhouette {
     /// From -1 (rows are in the wrong cluster) to 1 (clusters are far apart).
     pub mean: f64,

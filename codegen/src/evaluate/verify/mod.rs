@@ -83,6 +83,7 @@ const CHUNK: usize = 64;
 
 /// What the reference was made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
     /// A fit in `f64` to the training file: nothing was rounded (but prototypes, which are chosen in single precision).
@@ -93,6 +94,7 @@ pub enum Basis {
 
 /// The largest difference of an encoded number between device and reference, in scaled units.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LargestError {
     /// The difference.
     pub error: f64,
@@ -104,6 +106,7 @@ pub struct LargestError {
 
 /// A class near a row, by the reference.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Standing {
     /// The class.
     pub class: String,
@@ -115,6 +118,7 @@ pub struct Standing {
 
 /// A row whose answer differs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Change {
     /// The row's line in the file.
     pub line: u64,
@@ -130,6 +134,7 @@ pub struct Change {
 
 /// The comparison of all rows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Verification {
     /// Rows compared.
     pub rows: u64,
