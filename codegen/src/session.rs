@@ -7,14 +7,14 @@ use crate::Result;
 use crate::data::{Dataset, check_ids, read_path_with_progress};
 use crate::evaluate::compare_storage::{self, Cost, Tried};
 use crate::evaluate::predict::{Wants, predict};
-use crate::evaluate::validate::{Measured, measure};
-use crate::fit::{FittedModel, Plan, fit, read_options, sampled};
+use crate::evaluate::validate::{ValidationScore, validate};
+use crate::fit::{FittedModel, Plan, fit, read_options, sample};
 use crate::kmeans::{Init, Iteration};
 use crate::model;
 use crate::model::aligned::Aligned;
 use crate::model::provenance::Provenance;
 use crate::progress::Progress;
-use crate::recipe::{ModelKind, Recipe};
+use crate::recipe::{Estimator, Recipe};
 
 /// Training rows predicted to check a model: fitting has put every row through the device's encoding already, and
 /// predicting all of them takes time quadratic in the rows.
@@ -86,7 +86,7 @@ pub(crate) struct Outcome {
     /// The model, with its provenance; its bytes load, and it predicts its training rows.
     pub(crate) fitted: FittedModel,
     /// The validation score; `None` without a task, where the recipe turns validation off, and for very few rows.
-    pub(crate) validation: Option<Measured>,
+    pub(crate) validation: Option<ValidationScore>,
     /// The storages that `--storage auto` compared.
     pub(crate) storages: Vec<Tried>,
     /// All warnings, in the order of the stages.
@@ -114,9 +114,12 @@ impl Session {
     /// # Errors
     /// As [`Plan::new`].
     pub(crate) fn plan(recipe: Recipe, data: Dataset) -> Result<Self> {
-        let mut warnings = Vec::new();
-        let (plan, data) = sampled(Plan::new(recipe, &data)?, data, &mut warnings)?;
-        Ok(Self { plan, data, warnings })
+        let plan = Plan::new(recipe.clone(), &data)?;
+        let Some(drawn) = recipe.sample.and_then(|rows| sample(&data, rows, plan.seed)) else {
+            return Ok(Self { plan, data, warnings: Vec::new() });
+        };
+        let warning = format!("{} of {} rows were drawn; the others are not in the model", drawn.len(), data.len());
+        Ok(Self { plan: Plan::new(recipe, &drawn)?, data: drawn, warnings: vec![warning] })
     }
 
     /// Chooses the storage, validates, fits, adds the provenance, and checks the model with its training rows.
@@ -129,12 +132,12 @@ impl Session {
         let (plan, storages) = compare_storage::resolve(plan, &data, observer.progress())?;
         warnings.extend(compare_storage::warning(&plan, &storages));
         observer.stage(Stage::Validate);
-        let validation = measure(&plan, &data, observer.progress())?;
-        let (runs, max_iter) = most_iterations(&plan.recipe);
+        let validation = validate(&plan, &data, observer.progress())?;
+        let (runs, max_iter) = most_iterations(&plan.estimator);
         observer.stage(Stage::Fit { runs, max_iter });
         let mut fitted = fit(&plan, &data, Some(&mut |iteration| observer.iteration(&iteration)))?;
         warnings.append(&mut fitted.warnings);
-        if plan.recipe.lean != Some(true) {
+        if !plan.lean {
             let headline = validation.as_ref().and_then(|found| found.quality.headline());
             let provenance = Provenance::new(&data.source, fitted.rows, headline, plan.resolved(&data));
             fitted.parts.provenance = provenance.to_json();
@@ -151,14 +154,13 @@ impl Outcome {
     /// Validates a fit that keeps all rows; `None` without prototypes or without a validation score.
     ///
     /// # Errors
-    /// As [`measure`].
-    pub(crate) fn validate_all_rows(&self, observer: &mut dyn Observer) -> Result<Option<Measured>> {
-        if self.plan.recipe.prototypes.is_none() || self.validation.is_none() {
+    /// As [`validate`].
+    pub(crate) fn validate_all_rows(&self, observer: &mut dyn Observer) -> Result<Option<ValidationScore>> {
+        if self.plan.prototypes().is_none() || self.validation.is_none() {
             return Ok(None);
         }
         observer.stage(Stage::ValidateAllRows);
-        let recipe = Recipe { prototypes: None, ..self.plan.recipe.clone() };
-        let found = measure(&Plan { recipe, ..self.plan.clone() }, &self.data, observer.progress());
+        let found = validate(&self.plan.with_all_rows(), &self.data, observer.progress());
         observer.end();
         found
     }
@@ -178,24 +180,20 @@ impl Outcome {
 }
 
 /// Returns the runs of k-means, and the most iterations of each.
-fn most_iterations(recipe: &Recipe) -> (u64, u64) {
-    let is_given = matches!(recipe.init, Some(Init::Rows(_)));
-    let runs = if is_given { 1 } else { recipe.n_init.unwrap_or(1) };
-    (runs.into(), recipe.max_iter.unwrap_or(1).into())
+fn most_iterations(estimator: &Estimator) -> (u64, u64) {
+    let Estimator::KMeans(options) = estimator else { return (1, 1) };
+    let runs = if matches!(options.init, Init::Rows(_)) { 1 } else { options.n_init };
+    (runs as u64, options.max_iter as u64)
 }
 
 /// Loads a model and predicts training rows with it, as the device will.
 fn check(plan: &Plan, blob: &[u8], data: &Dataset, progress: Progress<'_>) -> Result<()> {
     let aligned = Aligned::new(blob);
     let model = aligned.load()?;
-    if plan.kind == ModelKind::Encode {
+    if plan.estimator == Estimator::Encode {
         return Ok(());
     }
-    let needs = |row: &usize| {
-        let missing = |index: usize| data.columns[index].is_missing(*row);
-        !plan.features.iter().any(|feature| feature.drops_rows() && missing(feature.index))
-    };
-    let mut rows: Vec<usize> = (0..data.len()).filter(needs).collect();
+    let mut rows = plan.training_rows(data).used;
     if rows.len() > CHECKED_ROWS {
         rows = (0..CHECKED_ROWS).map(|at| rows[at * rows.len() / CHECKED_ROWS]).collect();
     }

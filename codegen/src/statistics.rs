@@ -5,6 +5,12 @@ use std::borrow::Cow;
 /// Sums run in this many lanes, which the compiler vectorises; the order of additions never depends on the machine.
 const LANES: usize = 8;
 
+/// Rounds to single precision, in which a device computes.
+#[expect(clippy::cast_possible_truncation, reason = "this is the rounding")]
+pub(crate) fn narrow(x: f64) -> f32 {
+    x as f32
+}
+
 /// Gives the values that are there: NaN and infinity are missing.
 #[must_use]
 pub(crate) fn present(values: &[f64]) -> Cow<'_, [f64]> {

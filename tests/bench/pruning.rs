@@ -7,7 +7,7 @@ use std::error::Error;
 
 use nearkin_codegen::data::{Dataset, ReadOptions, read_bytes};
 use nearkin_codegen::evaluate::estimate::{Estimate, estimate_on};
-use nearkin_codegen::fit::{Arrangement, Plan, fit};
+use nearkin_codegen::fit::{SearchIndex, Plan, fit};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::Recipe;
 use nearkin_tests::dice::Dice;
@@ -64,11 +64,11 @@ fn line(name: &str, target: &str, bytes: Vec<u8>) -> Result<(), Box<dyn Error>> 
     let (asked, stored) = (data.take(&asked), data.take(&stored));
     let recipe = format!("target = \"{target}\"\ntask = \"classify\"\nneighbors = {K}\nstorage = \"i8\"\nholdout = 0");
     let plan = Plan::new(Recipe::from_toml(name, &recipe)?, &stored)?;
-    let of = |arrangement| estimated(&Plan { arrangement, ..plan.clone() }, &stored, &asked);
-    let plain = of(Arrangement::InOrder)?;
-    let buckets = of(Arrangement::Buckets)?;
-    let tree = of(Arrangement::Tree)?;
-    let cheapest = of(Arrangement::Cheapest)?;
+    let of = |search_index| estimated(&Plan { search_index, ..plan.clone() }, &stored, &asked);
+    let plain = of(SearchIndex::BruteForce)?;
+    let buckets = of(SearchIndex::Buckets)?;
+    let tree = of(SearchIndex::KdTree)?;
+    let cheapest = of(SearchIndex::Auto)?;
     let chosen = [(plain, "in order"), (buckets, "buckets"), (tree, "kd-tree")];
     let chosen = chosen.into_iter().find(|(estimate, _)| *estimate == cheapest).map_or("another", |(_, name)| name);
     println!(

@@ -38,7 +38,7 @@ fn estimates_are_within_15_percent_of_what_is_counted() {
         let plan = Plan::new(recipe, &data).expect("a plan");
         let blob = fit(&plan, &data, None).expect("fits").blob;
         let aligned = Aligned::new(&blob);
-        let are_stored = !plan.recipe.prototypes.is_some_and(Prototypes::are_means);
+        let are_stored = !plan.prototypes().is_some_and(Prototypes::are_means);
         let model = aligned.load().expect("sound");
         let loaded = estimate_on(&model, &data, are_stored).expect("its own rows").expect("it predicts");
         std::fs::write(&file, &blob).expect("a temporary file");

@@ -5,7 +5,7 @@
 //! ```
 //! use nearkin_codegen::data::read_path;
 //! use nearkin_codegen::fit::{Plan, read_options};
-//! use nearkin_codegen::evaluate::validate::measure;
+//! use nearkin_codegen::evaluate::validate::validate;
 //! use nearkin_codegen::progress::Progress;
 //! use nearkin_codegen::recipe::{Recipe, Storage};
 //! use nearkin_codegen::evaluate::compare_storage::{Cost, Tried, compare, resolve};
@@ -19,9 +19,9 @@
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
 //! let data = read_path(data.as_ref(), &read_options(&recipe))?;
 //! let (plan, tried): (_, Vec<Tried>) = resolve(Plan::new(recipe, &data)?, &data, Progress::NONE)?;
-//! assert!(tried.iter().all(|tried| tried.score > 0.9) && plan.recipe.storage != Some(Storage::Auto));
+//! assert!(tried.iter().all(|tried| tried.score > 0.9) && plan.storage != Storage::Auto);
 //!
-//! let own = measure(&plan, &data, Progress::NONE)?.expect("there is a target");
+//! let own = validate(&plan, &data, Progress::NONE)?.expect("there is a target");
 //! let costs: Vec<Cost> = compare(&plan, &data, &own, 4096, Progress::NONE)?;
 //! assert_eq!(costs.iter().filter(|cost| cost.chosen).map(|cost| cost.flash).collect::<Vec<_>>(), [4096]);
 //! # Ok::<(), nearkin_codegen::Error>(())
@@ -31,11 +31,11 @@ use serde::Serialize;
 
 use crate::Result;
 use crate::data::Dataset;
-use crate::evaluate::validate::{Measured, Quality, measure};
+use crate::evaluate::validate::{Quality, ValidationScore, validate};
 use crate::evaluate::verify::MAX_CHANGED;
-use crate::fit::{Arrangement, Plan, fit};
+use crate::fit::{Plan, SearchIndex, fit};
 use crate::progress::Progress;
-use crate::recipe::{Recipe, Storage, Task};
+use crate::recipe::{Storage, Task, Validation};
 
 /// Folds of the comparison.
 const FOLDS: u32 = 5;
@@ -50,7 +50,7 @@ pub struct Tried {
     pub storage: String,
     /// Accuracy, or R2.
     pub score: f64,
-    /// The share of the answers that are others than in `f32`, as [`Measured::changed`] counts.
+    /// The share of the answers that are others than in `f32`, as [`ValidationScore::changed`] counts.
     pub changed: f64,
 }
 
@@ -82,17 +82,22 @@ const MAX_ROWS: [usize; 2] = [20_000, 4_000];
 /// of rows, which takes most of the time of a fit, and what that costs this model is added to all.
 ///
 /// # Errors
-/// As [`measure`] and [`fit`].
-pub fn compare(plan: &Plan, data: &Dataset, own: &Measured, flash: u64, progress: Progress<'_>) -> Result<Vec<Cost>> {
-    let with = |storage: Storage| Recipe { storage: Some(storage), ..plan.recipe.clone() };
-    let most = MAX_ROWS[usize::from(plan.recipe.prototypes.is_some())];
-    if data.len() > most || with(Storage::I8).check().is_err() {
+/// As [`validate`] and [`fit`].
+pub fn compare(
+    plan: &Plan,
+    data: &Dataset,
+    own: &ValidationScore,
+    flash: u64,
+    progress: Progress<'_>,
+) -> Result<Vec<Cost>> {
+    let most = MAX_ROWS[usize::from(plan.prototypes().is_some())];
+    if data.len() > most || !has_integer_form(plan) {
         return Ok(Vec::new());
     }
-    let chosen = plan.recipe.storage.unwrap_or(Storage::F32);
+    let chosen = plan.storage;
     let in_order = |storage: Storage| -> Result<u64> {
-        let recipe = Recipe { reject: None, ..with(storage) };
-        Ok(fit(&Plan { recipe, arrangement: Arrangement::InOrder, ..plan.clone() }, data, None)?.blob.len() as u64)
+        let plan = Plan { storage, reject: None, search_index: SearchIndex::BruteForce, ..plan.clone() };
+        Ok(fit(&plan, data, None)?.blob.len() as u64)
     };
     let ordered = in_order(chosen)?;
     let mut costs = Vec::new();
@@ -102,7 +107,7 @@ pub fn compare(plan: &Plan, data: &Dataset, own: &Measured, flash: u64, progress
         let found = if storage == chosen {
             own
         } else {
-            let Some(other) = measure(&Plan { recipe: with(storage), ..plan.clone() }, data, progress)? else {
+            let Some(other) = validate(&Plan { storage, ..plan.clone() }, data, progress)? else {
                 return Ok(Vec::new());
             };
             measured = other;
@@ -127,26 +132,27 @@ pub fn compare(plan: &Plan, data: &Dataset, own: &Measured, flash: u64, progress
 /// Accuracies are of the same folds; a regression compares R2. Metrics that integers cannot serve keep `f32`.
 ///
 /// # Errors
-/// As [`measure`].
+/// As [`validate`].
 pub fn resolve(plan: Plan, data: &Dataset, progress: Progress<'_>) -> Result<(Plan, Vec<Tried>)> {
-    if plan.recipe.storage != Some(Storage::Auto) {
+    if plan.storage != Storage::Auto {
         return Ok((plan, Vec::new()));
     }
-    let with =
-        |storage: Storage| Plan { recipe: Recipe { storage: Some(storage), ..plan.recipe.clone() }, ..plan.clone() };
-    let score = |storage: Storage| -> Result<Option<(f64, Measured)>> {
-        let mut tried = with(storage);
-        tried.recipe.holdout = None;
-        tried.recipe.cv.get_or_insert(FOLDS);
-        tried.recipe.check()?;
-        Ok(measure(&tried, data, progress)?.and_then(|found| Some((found.quality.headline()?, found))))
+    let folds = match &plan.validation {
+        Validation::Folds { .. } => plan.validation.clone(),
+        Validation::None | Validation::Holdout(_) => Validation::Folds { folds: FOLDS, group: None },
     };
-    let Some((best, exact)) = score(Storage::F32)? else { return Ok((with(Storage::F32), Vec::new())) };
+    let score = |storage: Storage| -> Result<Option<(f64, ValidationScore)>> {
+        let plan = Plan { storage, validation: folds.clone(), ..plan.clone() };
+        Ok(validate(&plan, data, progress)?.and_then(|found| Some((found.quality.headline()?, found))))
+    };
+    let Some((best, exact)) = score(Storage::F32)? else {
+        return Ok((Plan { storage: Storage::F32, ..plan }, Vec::new()));
+    };
     let (row, rows) = (one_row(&exact.quality), rows(&exact.quality));
     let mut tried = Vec::new();
     let mut chosen = Storage::F32;
-    for storage in [Storage::I8, Storage::I16] {
-        // A metric without integer form is refused by the recipe's check, and stays in f32.
+    let candidates: &[Storage] = if has_integer_form(&plan) { &[Storage::I8, Storage::I16] } else { &[] };
+    for &storage in candidates {
         let Ok(Some((score, found))) = score(storage) else { continue };
         #[allow(clippy::cast_precision_loss)] // far below 2^53 rows
         let changed = found.changed(&exact).unwrap_or(0) as f64 / rows as f64;
@@ -157,13 +163,17 @@ pub fn resolve(plan: Plan, data: &Dataset, progress: Progress<'_>) -> Result<(Pl
         }
     }
     tried.push(Tried { storage: Storage::F32.to_string(), score: best, changed: 0.0 });
-    Ok((with(chosen), tried))
+    Ok((Plan { storage: chosen, ..plan }, tried))
+}
+
+fn has_integer_form(plan: &Plan) -> bool {
+    nearkin::Metric::from(plan.metric()).has_integer_form()
 }
 
 /// Warns where what `auto` chose for its score answers so many rows otherwise that `verify`, which compares answers, will
 /// not pass it as it is.
 pub(crate) fn warning(plan: &Plan, tried: &[Tried]) -> Option<String> {
-    let chosen = plan.recipe.storage?.to_string();
+    let chosen = plan.storage.to_string();
     let found = tried.iter().find(|tried| tried.storage == chosen && tried.changed > MAX_CHANGED)?;
     let what = if plan.task == Some(Task::Regress) { "R2" } else { "accuracy" };
     Some(format!(
@@ -195,13 +205,14 @@ mod tests {
     use super::*;
     use crate::data::read_bytes;
     use crate::fit::read_options;
+    use crate::recipe::Recipe;
 
-    fn resolved(text: &str, recipe: &str) -> (Option<Storage>, Vec<Tried>) {
+    fn resolved(text: &str, recipe: &str) -> (Storage, Vec<Tried>) {
         let recipe = Recipe::from_toml("r.toml", recipe).unwrap();
         let data = read_bytes("d.csv", text.as_bytes().to_vec(), &read_options(&recipe)).unwrap();
         let plan = Plan::new(recipe, &data).unwrap();
         let (plan, tried) = resolve(plan, &data, Progress::NONE).unwrap();
-        (plan.recipe.storage, tried)
+        (plan.storage, tried)
     }
 
     /// Two classes that bytes tell apart, and two that differ by a thousandth of the range.
@@ -216,13 +227,13 @@ mod tests {
     fn bytes_are_taken_where_they_lose_nothing() {
         let (storage, tried) =
             resolved(&rows(500.0), "target = \"y\"\nstorage = \"auto\"\nscaler = \"none\"\nneighbors = 3");
-        assert_eq!((storage, tried.len()), (Some(Storage::I8), 3));
+        assert_eq!((storage, tried.len()), (Storage::I8, 3));
     }
 
     #[test]
     fn bytes_are_not_taken_where_they_merge_the_classes() {
         let (storage, _) = resolved(&rows(0.6), "target = \"y\"\nstorage = \"auto\"\nscaler = \"none\"\nneighbors = 3");
-        assert_eq!(storage, Some(Storage::I16));
+        assert_eq!(storage, Storage::I16);
     }
 
     #[test]
@@ -238,7 +249,7 @@ mod tests {
         let recipe = Recipe::from_toml("r.toml", "target = \"y\"\nstorage = \"auto\"").unwrap();
         let data = read_bytes("d.csv", text.into_bytes(), &read_options(&recipe)).unwrap();
         let (plan, tried) = resolve(Plan::new(recipe, &data).unwrap(), &data, Progress::NONE).unwrap();
-        assert_eq!((plan.recipe.storage, tried[0].changed > MAX_CHANGED), (Some(Storage::I8), true), "{tried:?}");
+        assert_eq!((plan.storage, tried[0].changed > MAX_CHANGED), (Storage::I8, true), "{tried:?}");
         let warning = warning(&plan, &tried).expect("it is said");
         assert!(warning.starts_with("--storage auto took i8, whose R2 is as good; "), "{warning}");
         let none = [Tried { storage: "i8".into(), score: 1.0, changed: MAX_CHANGED }];
@@ -249,6 +260,6 @@ mod tests {
     fn a_metric_without_integers_keeps_floats() {
         let (storage, tried) =
             resolved(&rows(500.0), "target = \"y\"\nstorage = \"auto\"\nmetric = \"cosine\"\nscaler = \"none\"");
-        assert_eq!((storage, tried.len()), (Some(Storage::F32), 1));
+        assert_eq!((storage, tried.len()), (Storage::F32, 1));
     }
 }

@@ -4,7 +4,7 @@
 //! ```
 //! use nearkin_codegen::data::read_path;
 //! use nearkin_codegen::fit::{Plan, read_options};
-//! use nearkin_codegen::evaluate::validate::{Measured, Quality, measure};
+//! use nearkin_codegen::evaluate::validate::{Quality, ValidationScore, validate};
 //! use nearkin_codegen::progress::Progress;
 //! use nearkin_codegen::recipe::Recipe;
 //!
@@ -12,11 +12,11 @@
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
 //! let data = read_path(data.as_ref(), &read_options(&recipe))?;
 //! let plan = Plan::new(recipe, &data)?;
-//! let measured: Measured = measure(&plan, &data, Progress::NONE)?.expect("there is a target");
-//! let Quality::Classification(report) = &measured.quality else { unreachable!() };
+//! let score: ValidationScore = validate(&plan, &data, Progress::NONE)?.expect("there is a target");
+//! let Quality::Classification(report) = &score.quality else { unreachable!() };
 //! assert_eq!(report.rows, 86); // a quarter of 344
-//! assert!(measured.quality.headline().is_some_and(|accuracy| accuracy > 0.95));
-//! assert_eq!((measured.clamped, measured.changed(&measured)), (0, Some(0)));
+//! assert!(score.quality.headline().is_some_and(|accuracy| accuracy > 0.95));
+//! assert_eq!((score.clamped, score.changed(&score)), (0, Some(0)));
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
@@ -24,10 +24,10 @@ use crate::data::{Cells, Dataset, class_order, group_folds, holdout, stratified_
 use crate::evaluate::metrics::{ClassificationReport, RegressionReport};
 use crate::evaluate::predict::{Answer, Wants, predict};
 use crate::evaluate::verify::VALUE_TOLERANCE;
-use crate::fit::{Arrangement, Plan, fit};
+use crate::fit::{Plan, SearchIndex, fit};
 use crate::model::aligned::Aligned;
 use crate::progress::Progress;
-use crate::recipe::Task;
+use crate::recipe::{Task, Validation};
 use crate::{Error, Result};
 
 /// The quality of answers, by task.
@@ -54,7 +54,7 @@ impl Quality {
 
 /// What was answered on rows that were not fitted, and how good it is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Measured {
+pub struct ValidationScore {
     /// The quality of the answers.
     pub quality: Quality,
     /// Answered rows with a number past the bound of integer storage, which is held there.
@@ -65,7 +65,7 @@ pub struct Measured {
     values: (Vec<f64>, f64),
 }
 
-impl Measured {
+impl ValidationScore {
     /// How many answered rows have another answer in the other measurement of the same rows; `None` for other rows.
     ///
     /// Values differ as `verify` has it: by more than [`VALUE_TOLERANCE`] of their range.
@@ -81,55 +81,27 @@ impl Measured {
     }
 }
 
-/// Fits on a part of the rows and answers the rest, once or fold by fold, as the plan's recipe says.
+/// Validates a plan as it states: fits a part of the rows and predicts the rest, once or fold by fold.
 ///
-/// The whole pipeline is refitted each time: encoders and scalers never see the rows they are measured on.
-/// `None` where the recipe asks for no measurement or the rows are too few for it.
+/// The whole pipeline is fitted each time, so encoders and scalers never see the rows that are predicted.
+/// `None` where nothing is predicted, the plan turns validation off, or the rows are too few.
 ///
 /// # Errors
 /// Whatever makes a fit impossible.
-pub fn measure(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Option<Measured>> {
-    // k-means and encoders may have a target too, but do not predict it.
-    let Some(target) = plan.target.filter(|_| plan.task.is_some()) else { return Ok(None) };
-    // Rows that fitting drops are not measured either: the model refuses them.
-    let drops = plan.features.iter().filter(|feature| feature.drops_rows()).map(|feature| feature.index);
-    let needed: Vec<usize> = drops.chain([target]).collect();
-    let has_all = |&row: &usize| !needed.iter().any(|&index| data.columns[index].is_missing(row));
-    let usable: Vec<usize> = (0..data.len()).filter(has_all).collect();
-    let taken;
-    let data = if usable.len() == data.len() {
-        data
-    } else {
-        taken = data.take(&usable);
-        &taken
+pub fn validate(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Option<ValidationScore>> {
+    let (Some(target), Some(_)) = (plan.target, plan.task) else { return Ok(None) };
+    // Rows that fitting drops are not predicted either: the model refuses them.
+    let data = &*plan.training_rows(data).of(data);
+    let splits = match &plan.validation {
+        Validation::None => return Ok(None),
+        Validation::Holdout(share) => vec![holdout(classes(data, target), data.len(), *share, plan.seed)?],
+        Validation::Folds { folds, group } => fold_splits(plan, data, target, *folds, group.as_deref())?,
     };
-    let classes = match &data.columns[target].cells {
-        Cells::Categories(categories) => Some(categories.codes.as_slice()),
-        Cells::Numbers(_) => None,
-    };
-    let seed = plan.recipe.seed.unwrap_or(0);
-    let splits: Vec<(Vec<usize>, Vec<usize>)> = if let Some(n) = plan.recipe.cv {
-        let folds = match &plan.recipe.group {
-            Some(group) => match &data.column(group)?.cells {
-                Cells::Categories(categories) => group_folds(&categories.codes, n as usize, seed)?,
-                Cells::Numbers(_) => return Err(Error::usage("--group names a column of numbers without a category")),
-            },
-            None => stratified_folds(classes, data.len(), n as usize, seed)?,
-        };
-        (0..n as usize).map(|fold| folds.split(fold)).collect()
-    } else {
-        let share = plan.recipe.holdout.unwrap_or(0.25);
-        if share <= 0.0 {
-            return Ok(None);
-        }
-        vec![holdout(classes, data.len(), share, seed)?]
-    };
-    let k = plan.recipe.neighbors.unwrap_or(1) as usize;
-    if splits.iter().any(|(train, test)| train.len() < k.max(2) || test.is_empty()) {
+    if !splits.iter().all(|split| is_enough(plan, split)) {
         return Ok(None);
     }
-    // The order of rows changes no answer, and choosing one takes time.
-    let plan = &Plan { arrangement: Arrangement::InOrder, ..plan.clone() };
+    // The search index changes no prediction, and choosing one takes time.
+    let plan = &Plan { search_index: SearchIndex::BruteForce, ..plan.clone() };
     let mut answers = Answers::new(data, target, plan.task);
     let total = splits.len() as u64;
     for (done, (train, test)) in (1u64..).zip(&splits) {
@@ -137,6 +109,47 @@ pub fn measure(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<Op
         progress.report(done, total);
     }
     answers.finish().map(Some)
+}
+
+/// Splits the training rows into those to fit and those held out, whatever the plan's validation is; `None` where there is
+/// no target or the rows are too few.
+///
+/// # Errors
+/// As [`holdout`].
+pub(crate) fn hold_out(plan: &Plan, data: &Dataset) -> Result<Option<(Dataset, Dataset)>> {
+    let Some(target) = plan.target else { return Ok(None) };
+    let data = &*plan.training_rows(data).of(data);
+    let split = holdout(classes(data, target), data.len(), plan.validation.share(), plan.seed)?;
+    Ok(is_enough(plan, &split).then(|| (data.take(&split.0), data.take(&split.1))))
+}
+
+/// Positions of the rows to fit and to predict.
+type Split = (Vec<usize>, Vec<usize>);
+
+/// Returns whether the rows of a split suffice to fit and to validate.
+fn is_enough(plan: &Plan, (train, test): &Split) -> bool {
+    let k = plan.knn().map_or(1, |options| options.neighbors as usize);
+    train.len() >= k.max(2) && !test.is_empty()
+}
+
+/// Returns the class of each row; `None` for a target of numbers.
+fn classes(data: &Dataset, target: usize) -> Option<&[u32]> {
+    match &data.columns[target].cells {
+        Cells::Categories(categories) => Some(&categories.codes),
+        Cells::Numbers(_) => None,
+    }
+}
+
+fn fold_splits(plan: &Plan, data: &Dataset, target: usize, folds: u32, group: Option<&str>) -> Result<Vec<Split>> {
+    let n = folds as usize;
+    let folds = match group.map(|group| data.column(group)).transpose()?.map(|group| &group.cells) {
+        None => stratified_folds(classes(data, target), data.len(), n, plan.seed)?,
+        Some(Cells::Categories(groups)) => group_folds(&groups.codes, n, plan.seed)?,
+        Some(Cells::Numbers(_)) => {
+            return Err(Error::usage("--group names a column of numbers; list it in --categorical too"));
+        }
+    };
+    Ok((0..n).map(|fold| folds.split(fold)).collect())
 }
 
 /// Truths and answers, gathered.
@@ -207,7 +220,7 @@ impl Answers {
         Ok(())
     }
 
-    fn finish(self) -> Result<Measured> {
+    fn finish(self) -> Result<ValidationScore> {
         let (low, high) =
             self.values.0.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
         let range = (high - low).max(0.0); // no value, no range
@@ -217,6 +230,11 @@ impl Answers {
             let loss = crate::evaluate::metrics::log_loss(&self.truth, &self.probabilities, self.names.len()).ok();
             Quality::Classification(ClassificationReport::new(&self.truth, &self.predicted, &self.names, loss)?)
         };
-        Ok(Measured { quality, clamped: self.clamped, predicted: self.predicted, values: (self.values.1, range) })
+        Ok(ValidationScore {
+            quality,
+            clamped: self.clamped,
+            predicted: self.predicted,
+            values: (self.values.1, range),
+        })
     }
 }

@@ -17,7 +17,7 @@ use crate::kmeans::Ended;
 use crate::kmeans::Iteration;
 use crate::model::aligned::Aligned;
 use crate::model::{self, Column, ModelParts};
-use crate::recipe::ModelKind;
+use crate::recipe::Estimator;
 use crate::{Error, Result};
 
 /// A fitted model.
@@ -86,24 +86,18 @@ pub(super) struct Stored {
 /// # Errors
 /// Whatever makes a fit impossible: its place and what to do.
 pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'_>)>) -> Result<FittedModel> {
-    let (used, without_target, dropped) = usable_rows(plan, data);
-    let place = || Place::file(&data.source.name);
-    if used.is_empty() {
-        return Err(Error::data(place(), "no row is left to fit: each lacks its target or a cell that it needs"));
+    let rows = plan.training_rows(data);
+    if rows.used.is_empty() {
+        let message = "no row is left to fit: each lacks its target or a cell that it needs";
+        return Err(Error::data(Place::file(&data.source.name), message));
     }
-    let taken;
-    let data = if used.len() == data.len() {
-        data
-    } else {
-        taken = data.take(&used);
-        &taken
-    };
+    let data = &*rows.of(data);
+    let in_file = |error: Error| error.in_file(&data.source.name);
     let target = plan.target.map(|index| Target::new(data, index, plan.task)).transpose()?;
     let mut warnings = Vec::new();
-    let mut fitted = fit_columns(plan, data, target.as_ref(), &mut warnings).map_err(|error| at_file(error, data))?;
+    let mut fitted = fit_columns(plan, data, target.as_ref(), &mut warnings).map_err(in_file)?;
     let metric = plan.metric();
-    let numbers =
-        layout::place(&mut fitted.columns, plan.expands(), plan.metric()).map_err(|error| at_file(error, data))?;
+    let numbers = layout::place(&mut fitted.columns, plan.expands(), plan.metric()).map_err(in_file)?;
     let mut parts = ModelParts {
         columns: fitted.columns,
         target: plan.target_name().map(str::to_owned),
@@ -112,24 +106,25 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
     };
     parts.coded = layout::coded(&parts.columns, metric, None);
     let mut clusters = None;
-    if plan.kind != ModelKind::Encode {
-        if plan.kind == ModelKind::Knn {
-            knn_head(plan, data, &mut parts, target, &fitted.training, &mut warnings)
-                .map_err(|error| at_file(error, data))?;
-        } else {
-            let stored = stored_rows(&parts, data, &fitted.training, None)?;
-            let found = cluster_head(plan, data, &mut parts, stored, trace, &mut warnings);
-            clusters = Some(found.map_err(|error| at_file(error, data))?);
+    match &plan.estimator {
+        Estimator::Knn(options) => {
+            knn_head(plan, *options, data, &mut parts, target, &fitted.training, &mut warnings).map_err(in_file)?;
         }
+        Estimator::KMeans(options) => {
+            let stored = stored_rows(&parts, data, &fitted.training, None)?;
+            let found = cluster_head(plan, options, data, &mut parts, stored, trace, &mut warnings);
+            clusters = Some(found.map_err(in_file)?);
+        }
+        Estimator::Encode => {}
     }
     let blob = model::write(&parts)?;
-    Aligned::new(&blob).load().map_err(|error| at_file(error, data))?;
+    Aligned::new(&blob).load().map_err(in_file)?;
     Ok(FittedModel {
         parts,
         blob,
         rows: data.len(),
-        without_target,
-        dropped,
+        without_target: rows.without_target,
+        dropped: rows.dropped,
         columns: fitted.summaries,
         warnings,
         clusters,
@@ -144,11 +139,10 @@ pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'
 /// # Errors
 /// As [`fit`].
 pub fn training_encoding(plan: &Plan, data: &Dataset) -> Result<(Vec<String>, Vec<Vec<f32>>)> {
-    let (used, _, _) = usable_rows(plan, data);
-    let data = data.take(&used);
-    let target = plan.target.map(|index| Target::new(&data, index, plan.task)).transpose()?;
-    let mut fitted =
-        fit_columns(plan, &data, target.as_ref(), &mut Vec::new()).map_err(|error| at_file(error, &data))?;
+    let data = &*plan.training_rows(data).of(data);
+    let in_file = |error: Error| error.in_file(&data.source.name);
+    let target = plan.target.map(|index| Target::new(data, index, plan.task)).transpose()?;
+    let mut fitted = fit_columns(plan, data, target.as_ref(), &mut Vec::new()).map_err(in_file)?;
     let numbers = layout::place(&mut fitted.columns, plan.expands(), plan.metric())?;
     let parts = ModelParts { columns: fitted.columns, numbers, ..ModelParts::encoder(plan.metric().into()) };
     let parts = ModelParts { coded: layout::coded(&parts.columns, plan.metric(), None), ..parts };
@@ -156,7 +150,7 @@ pub fn training_encoding(plan: &Plan, data: &Dataset) -> Result<(Vec<String>, Ve
     let aligned = Aligned::new(&blob);
     let model = aligned.load()?;
     let mut rows: Vec<Vec<f32>> =
-        crate::evaluate::predict::encode(&model, &data)?.into_iter().map(|(row, _)| row).collect();
+        crate::evaluate::predict::encode(&model, data)?.into_iter().map(|(row, _)| row).collect();
     let mut at = parts.columns.iter().find(|column| column.is_shared()).map_or(0, Column::width);
     for (column, training) in parts.columns.iter().zip(&fitted.training) {
         if column.is_shared() {
@@ -171,25 +165,6 @@ pub fn training_encoding(plan: &Plan, data: &Dataset) -> Result<(Vec<String>, Ve
         at += width;
     }
     Ok((fitted.summaries.into_iter().flat_map(|summary| summary.outputs).collect(), rows))
-}
-
-/// Rows with a target and without cells that drop them; how many lack the one and the other.
-pub(super) fn usable_rows(plan: &Plan, data: &Dataset) -> (Vec<usize>, usize, usize) {
-    let drops: Vec<usize> =
-        plan.features.iter().filter(|feature| feature.drops_rows()).map(|feature| feature.index).collect();
-    let (mut without_target, mut dropped) = (0, 0);
-    let used = (0..data.len())
-        .filter(|&row| {
-            if plan.target.is_some_and(|target| data.columns[target].is_missing(row)) {
-                without_target += 1;
-                return false;
-            }
-            let keep = !drops.iter().any(|&index| data.columns[index].is_missing(row));
-            dropped += usize::from(!keep);
-            keep
-        })
-        .collect();
-    (used, without_target, dropped)
 }
 
 /// The stored form of every training row, in `f32` or in integers as the parts say.
@@ -257,9 +232,4 @@ pub(super) fn pack_rows(parts: &mut ModelParts, stored: &Stored, order: &[usize]
             }
         }
     }
-}
-
-/// Adds the file's name to an error that has none.
-pub(super) fn at_file(error: Error, data: &Dataset) -> Error {
-    error.in_file(&data.source.name)
 }

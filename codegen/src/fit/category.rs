@@ -6,9 +6,10 @@ use crate::encoders::{
     self, Algorithm, ColumnInput, EncoderSpec, Encoding, Fallback, MISSING_LEVEL, MissingPolicy, Shape, UnknownPolicy,
 };
 use crate::error::Place;
-use crate::fit::number::{leaves_a_divisor, narrow};
+use crate::fit::number::leaves_a_divisor;
 use crate::model::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
 use crate::scaler::{self, ScalerSpec, Scaling};
+use crate::statistics::narrow;
 use crate::{Error, Result};
 
 /// The numbers that a model can address: 64 MB of them.

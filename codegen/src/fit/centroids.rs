@@ -6,44 +6,35 @@ use rayon::prelude::*;
 
 use crate::data::Dataset;
 use crate::error::Place;
-use crate::fit::assemble::{ClusterSummary, Stored, at_file, pack_rows, stored_rows};
-use crate::fit::number::narrow;
+use crate::fit::assemble::{ClusterSummary, Stored, pack_rows, stored_rows};
 use crate::fit::plan::Plan;
 use crate::fit::quantise::Quantised;
 use crate::fit::{power, quantise, threshold, variance};
 use crate::kmeans::{self, Iteration, KMeansOptions};
 use crate::model::aligned::Aligned;
 use crate::model::{self, ModelParts, Targets};
-use crate::recipe;
+use crate::recipe::{Metric, Storage};
+use crate::statistics::narrow;
 use crate::{Error, Result};
 
 /// Fits k-means on the stored rows and makes its centroids the model's rows.
 pub(super) fn cluster_head(
     plan: &Plan,
+    options: &KMeansOptions,
     data: &Dataset,
     parts: &mut ModelParts,
     stored: Stored,
     trace: Option<&mut dyn FnMut(Iteration<'_>)>,
     warnings: &mut Vec<String>,
 ) -> Result<ClusterSummary> {
-    let recipe = &plan.recipe;
-    let k = recipe.clusters.unwrap_or(0) as usize;
-    let reach = power::check(recipe::Metric::Euclidean, parts, &stored)?;
+    let k = options.clusters;
+    let reach = power::check(Metric::Euclidean, parts, &stored)?;
     let Stored { words, stride } = stored;
     let mut points: Vec<f64> = words.iter().map(|&word| f64::from(f32::from_bits(word))).collect();
     // A table of millions of rows is there once at a time: every point goes back to the `f32` that it was.
     drop(words);
-    let mut options = KMeansOptions::new(k);
-    if let Some(init) = &recipe.init {
-        options.init = init.clone();
-    }
-    options.n_init = recipe.n_init.map_or(options.n_init, |n| n as usize);
-    options.max_iter = recipe.max_iter.map_or(options.max_iter, |n| n as usize);
-    options.tol = recipe.tol.unwrap_or(options.tol);
-    options.empty = recipe.empty.unwrap_or(options.empty);
-    options.seed = recipe.seed.unwrap_or(0);
-    let mut found =
-        kmeans::fit(&points, usize::from(parts.numbers), &options, trace).map_err(|error| at_file(error, data))?;
+    let mut found = kmeans::fit(&points, usize::from(parts.numbers), options, trace)
+        .map_err(|error| error.in_file(&data.source.name))?;
     parts.head = Head::Cluster;
     parts.metric = CoreMetric::Euclidean;
     parts.rows = u32::try_from(k).map_err(|_| Error::usage("--clusters is too large"))?;
@@ -57,11 +48,11 @@ pub(super) fn cluster_head(
     drop(points);
     let mut centroids = as_stored(&found.centroids);
     let mut queries = None;
-    if !matches!(recipe.storage, None | Some(recipe::Storage::F32 | recipe::Storage::Auto)) {
+    if matches!(plan.storage, Storage::I8 | Storage::I16) {
         let mut ranges = quantise::Ranges::of(&stored.words, stored.stride, numbers);
         ranges.widen(&parts.columns);
-        let narrowest = recipe.storage == Some(recipe::Storage::I8);
-        let quantised = quantise::apply(&mut parts.columns, &ranges, None, recipe::Metric::Euclidean, narrowest)?;
+        let narrowest = plan.storage == Storage::I8;
+        let quantised = quantise::apply(&mut parts.columns, &ranges, None, Metric::Euclidean, narrowest)?;
         parts.storage = quantised.storage;
         centroids = quantised_centroids(parts, &quantised, &found.centroids);
         queries = Some(stored_rows(parts, data, &vec![None; parts.columns.len()], Some(&quantised))?);
@@ -97,11 +88,11 @@ pub(super) fn cluster_head(
     {
         return Err(Error::data(Place::file(&data.source.name), reach));
     }
-    if !matches!(recipe.storage, Some(recipe::Storage::I8 | recipe::Storage::I16)) {
+    if !matches!(plan.storage, Storage::I8 | Storage::I16) {
         warnings.extend(reach);
     }
     parts.targets = Targets::Radii(radii.clone(), Vec::new());
-    if let Some(quantile) = recipe.reject {
+    if let Some(quantile) = plan.reject {
         let blob = model::write(parts)?;
         let aligned = Aligned::new(&blob);
         let model = aligned.load()?;

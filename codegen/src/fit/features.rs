@@ -33,7 +33,6 @@ pub(super) fn fit_columns(
     target: Option<&Target>,
     warnings: &mut Vec<String>,
 ) -> Result<Columns> {
-    let scale_encoded = plan.recipe.scale_encoded == Some(true);
     let fits: Vec<Result<_>> = plan
         .features
         .par_iter()
@@ -65,7 +64,7 @@ pub(super) fn fit_columns(
                             ),
                         ));
                     }
-                    let (column, remark) = number::fit(&feature.name, values, missing, scaler, scale_encoded)?;
+                    let (column, remark) = number::fit(&feature.name, values, missing, scaler, plan.scale_encoded)?;
                     let mut outputs = vec![feature.name.clone()];
                     if column.width() == 2 {
                         outputs.push(format!("{}_missing", feature.name));
@@ -104,8 +103,7 @@ pub(super) fn fit_columns(
                     };
                     let level = remarks::on_category(&feature.name, categories, encoder, &fitted.column);
                     let unknown = remarks::on_unknown(&feature.name, encoder);
-                    let folds = plan.recipe.csv.fold_case == Some(true);
-                    let folding = folds.then(|| remarks::on_folding(&feature.name, encoder)).flatten();
+                    let folding = plan.fold_case.then(|| remarks::on_folding(&feature.name, encoder)).flatten();
                     let mapping = remarks::on_mapping(&feature.name, categories, encoder);
                     Ok((fitted.column, fitted.training, summary, vec![level, unknown, folding, mapping]))
                 }
@@ -141,7 +139,7 @@ pub(super) fn input<'d>(
     });
     ColumnInput {
         target,
-        seed: plan.recipe.seed.unwrap_or(0),
+        seed: plan.seed,
         stream: at as u64,
         ..ColumnInput::new(&categories.levels, &categories.codes)
     }

@@ -4,16 +4,16 @@ use nearkin::format::{Head, Vote, Weighting};
 
 use crate::data::Dataset;
 use crate::error::Place;
-use crate::fit::assemble::{Stored, at_file, pack_rows, stored_rows};
-use crate::fit::number::narrow;
-use crate::fit::plan::{Arrangement, Plan};
+use crate::fit::assemble::{Stored, pack_rows, stored_rows};
+use crate::fit::plan::{Plan, SearchIndex};
 use crate::fit::prototypes;
 use crate::fit::quantise::Quantised;
 use crate::fit::target::Target;
 use crate::fit::{finite, layout, power, quantise, search_order, threshold, variance};
 use crate::model::aligned::Aligned;
 use crate::model::{self, ModelParts, Targets};
-use crate::recipe::{self, Weights};
+use crate::recipe::{KnnOptions, Storage, Weights};
+use crate::statistics::narrow;
 use crate::text::lists;
 use crate::{Error, Result};
 
@@ -24,6 +24,7 @@ use crate::{Error, Result};
 /// What the user should know goes to `warnings`.
 pub(super) fn knn_head(
     plan: &Plan,
+    options: KnnOptions,
     data: &Dataset,
     parts: &mut ModelParts,
     target: Option<Target>,
@@ -35,21 +36,24 @@ pub(super) fn knn_head(
     variance::reorder(&mut stored.words, stored.stride, &moved);
     finite::check_gaps(parts)?;
     let mut reach = None;
-    if !matches!(plan.recipe.storage, Some(recipe::Storage::I8 | recipe::Storage::I16)) {
+    if !matches!(plan.storage, Storage::I8 | Storage::I16) {
         reach = power::check(plan.metric(), parts, &stored)?;
         warnings.extend(reach.clone());
     }
-    head(plan, data, parts, target)?;
+    head(plan, options, data, parts, target)?;
     parts.rows = u32::try_from(data.len())
         .map_err(|_| Error::data(Place::file(&data.source.name), "more than 4 billion rows"))?;
-    let chosen = match plan.recipe.prototypes {
+    let chosen = match options.prototypes {
         None => None,
         Some(which) => {
             pack_all(parts, &stored);
-            Some(prototypes::choose(which, plan, data, parts, &stored).map_err(|error| at_file(error, data))?)
+            Some(
+                prototypes::choose(which, plan, data, parts, &stored)
+                    .map_err(|error| error.in_file(&data.source.name))?,
+            )
         }
     };
-    enough_rows(plan, data, parts)?;
+    enough_rows(options, data, parts)?;
     warnings.extend(lost_classes(parts));
     let numbers = usize::from(parts.numbers);
     let mut rows = chosen.as_ref().map(|chosen| chosen.of(&stored, 0, numbers, None));
@@ -61,20 +65,26 @@ pub(super) fn knn_head(
     }
     let rows = rows.as_ref().unwrap_or(&stored);
     pack_all(parts, rows);
-    if plan.arrangement != Arrangement::InOrder {
-        let seed = plan.recipe.seed.unwrap_or(0);
+    if plan.search_index != SearchIndex::BruteForce {
         let asked = chosen.is_some().then_some(stored.words.as_slice());
-        search_order::choose(plan.arrangement, parts, (&rows.words, asked), rows.stride, seed, |parts, order| {
-            pack_rows(parts, rows, order);
-        })?;
+        search_order::choose(
+            plan.search_index,
+            parts,
+            (&rows.words, asked),
+            rows.stride,
+            plan.seed,
+            |parts, order| {
+                pack_rows(parts, rows, order);
+            },
+        )?;
     }
-    if let Some(quantile) = plan.recipe.reject {
+    if let Some(quantile) = plan.reject {
         let blob = model::write(parts)?;
         let aligned = Aligned::new(&blob);
         let model = aligned.load()?;
         let own = |row: usize| chosen.as_ref().map_or_else(|| u32::try_from(row).ok(), |chosen| chosen.own(row));
         let limit = threshold::of_neighbors(&model, &stored.words, stored.stride, quantile, own);
-        let limit = limit.map_err(|error| at_file(error, data))?;
+        let limit = limit.map_err(|error| error.in_file(&data.source.name))?;
         if let Some(reach) = reach
             && !f32::from_bits(limit).is_finite()
         {
@@ -108,13 +118,13 @@ fn lost_classes(parts: &ModelParts) -> Option<String> {
 }
 
 /// Refuses to ask for more neighbors than there are rows.
-fn enough_rows(plan: &Plan, data: &Dataset, parts: &ModelParts) -> Result<()> {
-    let k = plan.recipe.neighbors.unwrap_or(5);
+fn enough_rows(options: KnnOptions, data: &Dataset, parts: &ModelParts) -> Result<()> {
+    let k = options.neighbors;
     if k <= parts.rows {
         return Ok(());
     }
     let rows = parts.rows;
-    let what = match plan.recipe.prototypes {
+    let what = match options.prototypes {
         None => format!("the {rows} rows that can be used"),
         Some(prototypes) => format!("the {rows} rows that --prototypes {prototypes} makes of {}", data.len()),
     };
@@ -122,11 +132,17 @@ fn enough_rows(plan: &Plan, data: &Dataset, parts: &ModelParts) -> Result<()> {
 }
 
 /// Head and targets, those of all training rows.
-fn head(plan: &Plan, data: &Dataset, parts: &mut ModelParts, target: Option<Target>) -> Result<()> {
-    let k = plan.recipe.neighbors.unwrap_or(5);
-    let weighting = match plan.recipe.weights {
-        Some(Weights::Distance) => Weighting::Distance,
-        _ => Weighting::Uniform,
+fn head(
+    plan: &Plan,
+    options: KnnOptions,
+    data: &Dataset,
+    parts: &mut ModelParts,
+    target: Option<Target>,
+) -> Result<()> {
+    let k = options.neighbors;
+    let weighting = match options.weights {
+        Weights::Distance => Weighting::Distance,
+        Weights::Uniform => Weighting::Uniform,
     };
     let vote = Vote { neighbors: k, weighting };
     match target {
@@ -161,10 +177,10 @@ fn head(plan: &Plan, data: &Dataset, parts: &mut ModelParts, target: Option<Targ
 
 /// Chooses integer storage where the recipe asks for it; `rows` are those that will be stored, in `f32`.
 fn integers(plan: &Plan, parts: &mut ModelParts, rows: &Stored) -> Result<Option<Quantised>> {
-    let narrowest = match plan.recipe.storage {
-        None | Some(recipe::Storage::F32 | recipe::Storage::Auto) => return Ok(None),
-        Some(recipe::Storage::I8) => true,
-        Some(recipe::Storage::I16) => false,
+    let narrowest = match plan.storage {
+        Storage::F32 | Storage::Auto => return Ok(None),
+        Storage::I8 => true,
+        Storage::I16 => false,
     };
     let metric = plan.metric();
     let numbers = usize::from(parts.numbers);

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use crate::error::Place;
 use crate::model::{CategoryPart, CodedPart, Column, ColumnKind, Gap, OutputsPart};
 use crate::recipe::Metric;
+use crate::statistics::narrow;
 use crate::{Error, Result};
 
 /// The widest row of expanded numbers that a model stores.
@@ -134,5 +135,5 @@ fn weight(height: f64, metric: Metric, step: Option<f64>) -> u32 {
         Metric::Hamming => 1.0,
         _ => height,
     };
-    super::number::narrow(weight).to_bits()
+    narrow(weight).to_bits()
 }

@@ -5,7 +5,7 @@
 //! use nearkin_codegen::model::aligned::Aligned;
 //! use nearkin_codegen::data::read_path;
 //! use nearkin_codegen::fit::{
-//!     Arrangement, ClusterSummary, ColumnSummary, Feature, FeatureKind, FittedModel, Plan, fit, read_options, refused,
+//!     ClusterSummary, ColumnSummary, Feature, FeatureKind, FittedModel, Plan, SearchIndex, fit, read_options, refused,
 //!     training_encoding,
 //! };
 //! use nearkin_codegen::model::output_names;
@@ -29,7 +29,7 @@
 //! assert_eq!((island.name.as_str(), island.levels, island.outputs.len()), ("island", Some(3), 3));
 //! let aligned = Aligned::new(&fitted.blob);
 //! let model = aligned.load()?;
-//! let in_order = fit(&Plan { arrangement: Arrangement::InOrder, ..plan.clone() }, &data, None)?;
+//! let in_order = fit(&Plan { search_index: SearchIndex::BruteForce, ..plan.clone() }, &data, None)?;
 //! assert!(in_order.parts.pruning.is_none() && fitted.parts.pruning.is_some()); // the tree is cheaper
 //! assert_eq!(output_names(&model)[..2], ["island_Biscoe", "island_Dream"]);
 //! let error = refused(&model, &data, 2, nearkin::InputError::Missing { column: 0 });
@@ -65,7 +65,7 @@ mod variance;
 
 pub use assemble::{ClusterSummary, ColumnSummary, FittedModel, fit, training_encoding};
 pub(crate) use category::CategoryFit;
-pub use plan::{Arrangement, Feature, FeatureKind, Plan, read_options};
+pub use plan::{Feature, FeatureKind, Plan, Rows, SearchIndex, read_options};
 pub use rows::refused;
-pub(crate) use sample::sampled;
+pub(crate) use sample::sample;
 pub(crate) use unrounded::{ColumnFit, Unrounded, unrounded};

@@ -8,7 +8,7 @@ use crate::impute::{self, Statistic};
 use crate::model::{Column, ColumnKind};
 use crate::recipe::{Imputation, Missing};
 use crate::scaler::{self, ScalerSpec, Scaling};
-use crate::statistics::present;
+use crate::statistics::{narrow, present};
 use crate::text::lists::shell_arg;
 use crate::{Error, Result};
 
@@ -150,10 +150,4 @@ fn imputation(missing: &Missing) -> Option<&Imputation> {
         Missing::Indicator => Some(&Imputation::Mean),
         Missing::Impute { with, .. } => Some(with),
     }
-}
-
-/// Rounds to the device's precision, once.
-#[allow(clippy::cast_possible_truncation)] // what rounding is
-pub(super) fn narrow(x: f64) -> f32 {
-    x as f32
 }

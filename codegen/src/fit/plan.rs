@@ -1,42 +1,83 @@
-//! What a fit will do, decided once from the recipe and the whole data: columns, roles, policies, task.
+//! The plan of a fit: parameters that were checked against each other and the data.
+
+use std::borrow::Cow;
 
 use crate::data::{Cells, Column, Dataset, Kind, ReadOptions};
 use crate::encoders::{EncoderSpec, MissingPolicy};
 use crate::error::Place;
 use crate::fit::target;
-use crate::recipe::{Imputation, Metric, Missing, ModelKind, Prototypes, Recipe, Task};
+use crate::recipe::{
+    Estimator, Imputation, KnnOptions, Metric, Missing, ModelKind, Parameters, Prototypes, Recipe, Storage, Task,
+    Validation,
+};
 use crate::scaler::ScalerSpec;
 use crate::{Error, Result};
 
-/// A fit, decided.
+/// The checked parameters of a fit.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The recipe with every default filled in.
-    pub recipe: Recipe,
     /// What is fitted.
-    pub kind: ModelKind,
+    pub estimator: Estimator,
     /// What is predicted (k nearest neighbors only).
     pub task: Option<Task>,
     /// The target's position among the data's columns.
     pub target: Option<usize>,
     /// The columns of a row, in order.
     pub features: Vec<Feature>,
-    /// How stored rows lie; answers are the same either way.
-    pub arrangement: Arrangement,
+    /// How numbers of stored rows are kept.
+    pub storage: Storage,
+    /// The quantile of training distances beyond which a row is novel.
+    pub reject: Option<f64>,
+    /// How the fit is validated.
+    pub validation: Validation,
+    /// How stored rows are ordered and searched; predictions do not depend on it.
+    pub search_index: SearchIndex,
+    /// Whether encoded columns and indicators are scaled.
+    pub scale_encoded: bool,
+    /// Whether the file's categories are read without regard to case.
+    pub fold_case: bool,
+    /// The start of every random choice.
+    pub seed: u64,
+    /// Whether the model leaves its provenance out.
+    pub lean: bool,
+    /// The recipe behind the values.
+    pub origin: Origin,
 }
 
-/// How the stored rows of k nearest neighbors lie.
+/// The recipe behind a plan, with its defaults filled in. Only [`Plan::resolved`] reads it: a fit reads the plan's values.
+#[derive(Debug, Clone)]
+pub struct Origin(Recipe);
+
+/// How the stored rows of k nearest neighbors are ordered and searched.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Arrangement {
-    /// As they come.
-    InOrder,
-    /// In buckets around centres.
+pub enum SearchIndex {
+    /// In the file's order; a search visits all rows.
+    BruteForce,
+    /// In buckets around centers.
     Buckets,
     /// In a kd-tree.
-    Tree,
-    /// In that of these by which a search of the training rows is cheapest.
+    KdTree,
+    /// The cheapest of these, by searches of the training rows.
     #[default]
-    Cheapest,
+    Auto,
+}
+
+/// The rows that a fit uses, and how many it leaves out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rows {
+    /// Rows with a target, where there is one, and without cells that drop them.
+    pub used: Vec<usize>,
+    /// Rows whose target is missing.
+    pub without_target: usize,
+    /// Rows dropped for a missing cell (`missing=drop`).
+    pub dropped: usize,
+}
+
+impl Rows {
+    /// Returns the used rows of `data`, without a copy where all are used.
+    pub(crate) fn of<'d>(&self, data: &'d Dataset) -> Cow<'d, Dataset> {
+        if self.used.len() == data.len() { Cow::Borrowed(data) } else { Cow::Owned(data.take(&self.used)) }
+    }
 }
 
 /// A column of a row.
@@ -110,12 +151,16 @@ impl Plan {
     /// suit its column; [`Error::Usage`] for options that contradict each other.
     pub fn new(recipe: Recipe, data: &Dataset) -> Result<Self> {
         recipe.check()?;
-        let recipe = recipe.with_defaults();
-        let kind = recipe.model_kind();
+        let mut recipe = recipe;
+        let Parameters { estimator, storage, reject, validation, scaler, scale_encoded, seed, lean } =
+            Parameters::fill(&mut recipe);
         let target = recipe.target.as_ref().map(|name| data.index_of(name)).transpose()?;
         let group = recipe.group.as_ref().map(|name| data.index_of(name)).transpose()?;
         named_columns_exist(&recipe, data)?;
-        let task = (kind == ModelKind::Knn).then(|| target.map(|index| task_of(&data.columns[index]))).flatten();
+        let task = match estimator {
+            Estimator::Knn(_) => target.map(|index| task_of(&data.columns[index])),
+            Estimator::KMeans(_) | Estimator::Encode => None,
+        };
         if let (Some(prototypes), Some(task)) = (recipe.prototypes, task)
             && let Some(conflict) = prototypes.conflict(task)
         {
@@ -127,22 +172,41 @@ impl Plan {
         let mut features = Vec::new();
         for (index, column) in data.columns.iter().enumerate() {
             if Some(index) != target && Some(index) != group {
-                features.push(Feature { name: column.name.clone(), index, kind: feature(&recipe, data, column)? });
+                let kind = feature(&recipe, scaler, data, column)?;
+                features.push(Feature { name: column.name.clone(), index, kind });
             }
         }
         if features.is_empty() {
             return Err(Error::data(Place::file(&data.source.name), "no column is left to predict from"));
         }
-        Ok(Self { recipe, kind, task, target, features, arrangement: Arrangement::Cheapest })
+        let fold_case = recipe.csv.fold_case == Some(true);
+        let search_index = SearchIndex::Auto;
+        Ok(Self {
+            estimator,
+            task,
+            target,
+            features,
+            storage,
+            reject,
+            validation,
+            search_index,
+            scale_encoded,
+            fold_case,
+            seed,
+            lean,
+            origin: Origin(recipe),
+        })
     }
 
     /// The recipe with everything that was inferred from `data`: it fits the same model again, and is there to be edited.
     #[must_use]
     pub fn resolved(&self, data: &Dataset) -> Recipe {
-        let mut recipe = self.recipe.clone();
-        if self.target.is_some() && recipe.model_kind() == ModelKind::Knn {
+        let mut recipe = self.origin.0.clone();
+        if self.task.is_some() {
             recipe.task = self.task;
         }
+        // It may have been `auto`.
+        recipe.storage = recipe.storage.and(Some(self.storage));
         (recipe.numeric, recipe.categorical) = (Vec::new(), Vec::new());
         for feature in &self.features {
             let name = feature.name.clone();
@@ -165,24 +229,85 @@ impl Plan {
         recipe
     }
 
-    /// The metric of the search.
+    /// Returns the kind of the model.
     #[must_use]
-    pub fn metric(&self) -> Metric {
-        self.recipe.metric.unwrap_or(Metric::Euclidean)
+    pub fn kind(&self) -> ModelKind {
+        match self.estimator {
+            Estimator::Knn(_) => ModelKind::Knn,
+            Estimator::KMeans(_) => ModelKind::KMeans,
+            Estimator::Encode => ModelKind::Encode,
+        }
     }
 
-    /// Whether every stored row is numbers alone: what has no categories, or a product of all outputs, needs that.
+    /// Returns the parameters of k nearest neighbors, if that is what is fitted.
+    #[must_use]
+    pub fn knn(&self) -> Option<KnnOptions> {
+        match self.estimator {
+            Estimator::Knn(options) => Some(options),
+            Estimator::KMeans(_) | Estimator::Encode => None,
+        }
+    }
+
+    /// Returns how the training rows are reduced.
+    #[must_use]
+    pub fn prototypes(&self) -> Option<Prototypes> {
+        self.knn()?.prototypes
+    }
+
+    /// Returns the metric of the search.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        match &self.estimator {
+            Estimator::Knn(options) => options.metric,
+            Estimator::KMeans(_) | Estimator::Encode => Metric::Euclidean,
+        }
+    }
+
+    /// Returns the same plan with every training row stored.
+    pub(crate) fn with_all_rows(&self) -> Self {
+        let mut plan = self.clone();
+        if let Estimator::Knn(options) = &mut plan.estimator {
+            options.prototypes = None;
+        }
+        plan
+    }
+
+    /// Returns the rows that a fit of `data` uses.
+    #[must_use]
+    pub fn training_rows(&self, data: &Dataset) -> Rows {
+        let drops = self.features.iter().filter(|feature| feature.drops_rows()).map(|feature| feature.index);
+        let drops: Vec<usize> = drops.collect();
+        let mut rows = Rows { used: Vec::new(), without_target: 0, dropped: 0 };
+        for row in 0..data.len() {
+            let is_missing = |index: usize| data.columns[index].is_missing(row);
+            if self.target.is_some_and(is_missing) {
+                rows.without_target += 1;
+            } else if drops.iter().any(|&index| is_missing(index)) {
+                rows.dropped += 1;
+            } else {
+                rows.used.push(row);
+            }
+        }
+        rows
+    }
+
+    /// Returns whether every stored row consists of numbers alone, without codes of categories: k-means, products and
+    /// means need numbers.
     #[must_use]
     pub fn expands(&self) -> bool {
-        self.kind == ModelKind::KMeans
-            || matches!(self.metric(), Metric::Cosine | Metric::Dot)
-            || self.recipe.prototypes.is_some_and(Prototypes::are_means)
+        match self.estimator {
+            Estimator::KMeans(_) => true,
+            Estimator::Knn(KnnOptions { metric, prototypes, .. }) => {
+                matches!(metric, Metric::Cosine | Metric::Dot) || prototypes.is_some_and(Prototypes::are_means)
+            }
+            Estimator::Encode => false,
+        }
     }
 
     /// The name of the target.
     #[must_use]
     pub fn target_name(&self) -> Option<&str> {
-        self.recipe.target.as_deref()
+        self.origin.0.target.as_deref()
     }
 }
 
@@ -216,7 +341,7 @@ fn by_flag(recipe: &Recipe) -> impl Iterator<Item = (&'static str, &String)> {
     unknown.chain(missing).chain(scale).chain(encode).chain(numeric).chain(categorical)
 }
 
-fn feature(recipe: &Recipe, data: &Dataset, column: &Column) -> Result<FeatureKind> {
+fn feature(recipe: &Recipe, default: ScalerSpec, data: &Dataset, column: &Column) -> Result<FeatureKind> {
     let name = &column.name;
     let told = recipe.missing.get(name);
     let fail = |message: String| Err(Error::data(Place::file(&data.source.name).column(name), message));
@@ -247,7 +372,6 @@ fn feature(recipe: &Recipe, data: &Dataset, column: &Column) -> Result<FeatureKi
                      indicator would count twice what was missing once; take an imputation without one, or --categorical"
                 ));
             }
-            let default = recipe.scaler.expect("filled in by the defaults");
             Ok(FeatureKind::Number { missing, scaler: scaler.copied().unwrap_or(default) })
         }
         Cells::Categories(_) => {
@@ -259,8 +383,8 @@ fn feature(recipe: &Recipe, data: &Dataset, column: &Column) -> Result<FeatureKi
                 // Decided on all rows, so that a fold without missing cells still answers them.
                 encoder.missing = if column.n_missing() > 0 { MissingPolicy::Level } else { MissingPolicy::Error };
             }
-            let all = if recipe.scale_encoded == Some(true) { recipe.scaler } else { None };
-            Ok(FeatureKind::Category { encoder, scaler: scaler.copied().or(all).unwrap_or(ScalerSpec::None) })
+            let default = if recipe.scale_encoded == Some(true) { default } else { ScalerSpec::None };
+            Ok(FeatureKind::Category { encoder, scaler: scaler.copied().unwrap_or(default) })
         }
     }
 }

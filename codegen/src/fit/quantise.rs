@@ -5,9 +5,9 @@ use nearkin::format::RowStorage;
 
 use crate::error::Place;
 use crate::fit::finite;
-use crate::fit::number::narrow;
 use crate::model::{CategoryPart, Column, ColumnKind, OutputsPart};
 use crate::recipe::Metric;
+use crate::statistics::narrow;
 use crate::{Error, Result};
 
 /// The largest integer distance: sums stay below 2^31.

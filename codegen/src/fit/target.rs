@@ -2,8 +2,8 @@
 
 use crate::data::{Cells, Dataset, MISSING_CODE, class_order};
 use crate::error::Place;
-use crate::fit::number::narrow;
 use crate::recipe::Task;
+use crate::statistics::narrow;
 use crate::{Error, Result};
 
 /// The target, ready for fitting.

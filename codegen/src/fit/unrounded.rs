@@ -4,7 +4,6 @@ use rayon::prelude::*;
 
 use crate::data::{Cells, Dataset};
 use crate::error::Place;
-use crate::fit::assemble::{at_file, usable_rows};
 use crate::fit::category::{self, CategoryFit};
 use crate::fit::features;
 use crate::fit::number::{self, NumberFit};
@@ -45,17 +44,15 @@ impl ColumnFit {
 /// # Errors
 /// As [`fit`](super::fit).
 pub(crate) fn unrounded(plan: &Plan, data: &Dataset) -> Result<Unrounded> {
-    let (used, _, _) = usable_rows(plan, data);
-    let rows = data.take(&used);
+    let rows = plan.training_rows(data).of(data).into_owned();
     let target = plan.target.map(|index| Target::new(&rows, index, plan.task)).transpose()?;
-    let scale_encoded = plan.recipe.scale_encoded == Some(true);
     let columns: Vec<Result<ColumnFit>> = plan
         .features
         .par_iter()
         .enumerate()
         .map(|(at, feature)| match (&feature.kind, &rows.columns[feature.index].cells) {
             (FeatureKind::Number { missing, scaler }, Cells::Numbers(values)) => {
-                number::parameters(&feature.name, values, missing, scaler, scale_encoded).map(ColumnFit::Number)
+                number::parameters(&feature.name, values, missing, scaler, plan.scale_encoded).map(ColumnFit::Number)
             }
             (FeatureKind::Category { encoder, scaler }, Cells::Categories(categories)) => {
                 let input = features::input(plan, at, categories, target.as_ref());
@@ -65,7 +62,7 @@ pub(crate) fn unrounded(plan: &Plan, data: &Dataset) -> Result<Unrounded> {
             _ => Err(Error::data(Place::default().column(&feature.name), "it is of another kind than it was")),
         })
         .collect();
-    let columns = columns.into_iter().collect::<Result<_>>().map_err(|error| at_file(error, data))?;
+    let columns = columns.into_iter().collect::<Result<_>>().map_err(|error| error.in_file(&data.source.name))?;
     let values = match target {
         Some(Target::Values(values)) => values,
         _ => Vec::new(),

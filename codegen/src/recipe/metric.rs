@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::recipe::choice::unknown_name;
+use crate::statistics::narrow;
 
 /// How far two rows are apart; `dot` is a similarity, larger is nearer.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,8 +37,7 @@ impl From<Metric> for nearkin::Metric {
             Metric::Euclidean => Self::Euclidean,
             Metric::Manhattan => Self::Manhattan,
             Metric::Chebyshev => Self::Chebyshev,
-            #[expect(clippy::cast_possible_truncation, reason = "the device computes in single precision")]
-            Metric::Minkowski(p) => Self::Minkowski(p as f32),
+            Metric::Minkowski(p) => Self::Minkowski(narrow(p)),
             Metric::Hamming => Self::Hamming,
             Metric::Cosine => Self::Cosine,
             Metric::Dot => Self::Dot,

@@ -45,6 +45,7 @@ mod check;
 mod choice;
 mod columns;
 mod csv;
+mod defaults;
 mod encoder;
 mod file;
 mod keys;
@@ -67,6 +68,8 @@ pub use crate::scaler::ScalerSpec;
 pub use choice::Choice;
 pub use columns::{Assignment, Names};
 pub use csv::{Csv, Symbol};
+pub(crate) use defaults::Parameters;
+pub use defaults::{Estimator, KnnOptions, Validation};
 pub use file::FIRST_LINE;
 pub use kind::{ModelKind, Storage, Weights};
 pub use metric::Metric;
@@ -79,9 +82,6 @@ pub(crate) use keys::tests::full;
 use as_text::by_column;
 #[cfg(test)]
 use schema::OneOf;
-
-use crate::encoders::Method;
-use crate::kmeans::KMeansOptions;
 
 /// Values by column name, in the byte order of the names.
 pub type ByColumn<T> = BTreeMap<String, T>;
@@ -224,41 +224,11 @@ impl Recipe {
         }
     }
 
-    /// Fills in each default that does not depend on the data; the result says all that a fit needs but what the data
-    /// decides (task, kinds of columns, policies for missing cells).
+    /// Fills in every default that does not depend on the data; the data decides the rest (task, kinds of columns,
+    /// policies for missing cells).
     #[must_use]
     pub fn with_defaults(mut self) -> Self {
-        let kind = self.model_kind();
-        self.model = Some(kind);
-        self.encoder.get_or_insert_with(|| EncoderSpec::from(Method::OneHot(Default::default())));
-        self.scaler.get_or_insert(ScalerSpec::STANDARD);
-        self.scale_encoded.get_or_insert(false);
-        self.seed.get_or_insert(0);
-        self.lean.get_or_insert(false);
-        match kind {
-            ModelKind::Knn => {
-                self.neighbors.get_or_insert(match self.prototypes {
-                    None | Some(Prototypes::Edited) => 5,
-                    // They are made for the nearest one to answer.
-                    Some(Prototypes::Condensed | Prototypes::KMeans(_) | Prototypes::Lvq(_)) => 1,
-                });
-                self.metric.get_or_insert(Metric::Euclidean);
-                self.weights.get_or_insert(Weights::Uniform);
-                self.storage.get_or_insert(Storage::F32);
-                if self.cv.is_none() {
-                    self.holdout.get_or_insert(0.25);
-                }
-            }
-            ModelKind::KMeans => {
-                let init = self.init.get_or_insert_default();
-                self.n_init.get_or_insert(if *init == Init::Random { 10 } else { 1 });
-                self.max_iter.get_or_insert(300);
-                self.tol.get_or_insert(KMeansOptions::new(1).tol);
-                self.empty.get_or_insert(Empty::Relocate);
-                self.storage.get_or_insert(Storage::F32);
-            }
-            ModelKind::Encode => {}
-        }
+        Parameters::fill(&mut self);
         self
     }
 

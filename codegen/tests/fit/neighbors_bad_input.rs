@@ -2,7 +2,7 @@
 
 use nearkin_codegen::data::{ReadOptions, read_bytes};
 use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
-use nearkin_codegen::evaluate::validate::measure;
+use nearkin_codegen::evaluate::validate::validate;
 use nearkin_codegen::evaluate::verify::verify;
 use nearkin_codegen::fit::{FittedModel, Plan, fit, read_options};
 use nearkin_codegen::model::aligned::Aligned;
@@ -15,7 +15,7 @@ fn fitted(text: &str, recipe: &str) -> Result<(Recipe, FittedModel)> {
     let recipe = Recipe::from_toml("t.toml", recipe)?;
     let data = read_bytes("t.csv", text.as_bytes().to_vec(), &read_options(&recipe))?;
     let plan = Plan::new(recipe.clone(), &data)?;
-    measure(&plan, &data, Progress::NONE)?;
+    validate(&plan, &data, Progress::NONE)?;
     Ok((recipe, fit(&plan, &data, None)?))
 }
 

@@ -5,7 +5,7 @@ use nearkin::{Model, Neighbor, ScratchMut, SearchStats, Value};
 use nearkin_codegen::data::{Dataset, read_bytes};
 use nearkin_codegen::encoders::METHODS;
 use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, encode, predict};
-use nearkin_codegen::fit::{Arrangement, Plan, fit, read_options, training_encoding};
+use nearkin_codegen::fit::{Plan, SearchIndex, fit, read_options, training_encoding};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::model::bind::Binding;
 use nearkin_codegen::progress::Progress;
@@ -300,19 +300,20 @@ fn queries(model: &Model<'_>, data: &Dataset) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// The neighbors in buckets and in a tree are those of the rows in their order; gives how many arrangements had either.
-fn check_arrangements(recipe: &str, text: &str, asked: &str, counts: &[usize]) -> usize {
+/// The neighbors in buckets and in a tree are those of the rows in their order; gives how many of both indexes were used.
+fn check_search_indexes(recipe: &str, text: &str, asked: &str, counts: &[usize]) -> usize {
     let recipe = Recipe::from_toml("t.toml", recipe).expect("a recipe");
     let (data, asked) = (read(&recipe, text), read(&recipe, asked));
     let plan = Plan::new(recipe, &data).expect("a plan");
-    let blob = |arrangement| Aligned::new(&fit(&Plan { arrangement, ..plan.clone() }, &data, None).expect("fits").blob);
-    let plain = blob(Arrangement::InOrder);
+    let blob =
+        |search_index| Aligned::new(&fit(&Plan { search_index, ..plan.clone() }, &data, None).expect("fits").blob);
+    let plain = blob(SearchIndex::BruteForce);
     let plain = plain.load().expect("sound");
     let rows = plain.payload().rows as usize;
     let asked = [queries(&plain, &data), queries(&plain, &asked)].concat();
     let mut pruned = 0;
-    for arrangement in [Arrangement::Buckets, Arrangement::Tree] {
-        let other = blob(arrangement);
+    for search_index in [SearchIndex::Buckets, SearchIndex::KdTree] {
+        let other = blob(search_index);
         let other = other.load().expect("sound");
         pruned += usize::from(other.search_index_bytes() > 0);
         for &k in counts {
@@ -321,7 +322,7 @@ fn check_arrangements(recipe: &str, text: &str, asked: &str, counts: &[usize]) -
             for query in &asked {
                 let found = other.search(query, &mut room);
                 assert_eq!(found.len(), k);
-                assert_eq!(found, plain.search(query, &mut plain_room), "{:?} {arrangement:?} {k}", plan.recipe);
+                assert_eq!(found, plain.search(query, &mut plain_room), "{:?} {search_index:?} {k}", plan);
             }
         }
     }
@@ -346,7 +347,7 @@ fn rows_in_buckets_or_a_tree_give_what_rows_in_order_give() {
                     "target = \"y\"\nholdout = 0\nneighbors = 3\nmetric = \"{metric}\"\nstorage = \"{storage}\""
                 );
                 // More than a bucket's first rows, too: at its centre nothing may be passed over that comes later.
-                pruned += check_arrangements(&recipe, &text, &asked, &[1, 3, 12, 25, rows]);
+                pruned += check_search_indexes(&recipe, &text, &asked, &[1, 3, 12, 25, rows]);
             }
         }
     }
@@ -368,7 +369,7 @@ fn many_alike_rows_around_a_centre_are_all_found() {
         }
         for storage in ["f32", "i16", "i8"] {
             let recipe = format!("target = \"y\"\nholdout = 0\nneighbors = 3\nstorage = \"{storage}\"");
-            assert_eq!(check_arrangements(&recipe, &text, &text, &[10, 20, 40]), 2);
+            assert_eq!(check_search_indexes(&recipe, &text, &text, &[10, 20, 40]), 2);
         }
     }
 }
@@ -390,7 +391,7 @@ fn squares_that_overflow_pass_over_nothing() {
             };
             let (text, asked) = (large(200), large(40));
             let recipe = "target = \"y\"\nholdout = 0\nneighbors = 3\nscaler = \"none\"";
-            pruned += check_arrangements(recipe, &text, &asked, &[1, 3, 25]);
+            pruned += check_search_indexes(recipe, &text, &asked, &[1, 3, 25]);
         }
     }
     // Buckets whose rows lie too far apart are not made.

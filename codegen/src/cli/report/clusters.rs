@@ -17,7 +17,7 @@ use crate::fit::{Plan, fit, refused};
 use crate::kmeans::Iteration;
 use crate::model::aligned::Aligned;
 use crate::model::bind::Binding;
-use crate::recipe::{Recipe, Storage};
+use crate::recipe::Storage;
 use crate::text::lists;
 use crate::text::quantity::significant;
 
@@ -43,15 +43,8 @@ struct Step {
 /// # Errors
 /// Whatever makes a fit impossible.
 pub(super) fn run(training: &Training) -> Result<Markup> {
-    let recipe = Recipe { storage: Some(Storage::F32), reject: None, ..training.plan.recipe.clone() };
-    let plan = Plan { recipe, ..training.plan.clone() };
-    let used: Vec<usize> = (0..training.data.len())
-        .filter(|&row| {
-            let missing = |index: usize| training.data.columns[index].is_missing(row);
-            !plan.target.is_some_and(missing) && !plan.features.iter().any(|f| f.drops_rows() && missing(f.index))
-        })
-        .collect();
-    let data = training.data.take(&used);
+    let plan = Plan { storage: Storage::F32, reject: None, ..training.plan.clone() };
+    let data = &*plan.training_rows(&training.data).of(&training.data);
     let mut steps = Vec::new();
     let mut keep = |iteration: Iteration<'_>| {
         steps.push(Step {
@@ -62,7 +55,7 @@ pub(super) fn run(training: &Training) -> Result<Markup> {
             labels: iteration.labels.to_vec(),
         });
     };
-    let fitted = fit(&plan, &data, Some(&mut keep))?;
+    let fitted = fit(&plan, data, Some(&mut keep))?;
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
     let (mut steps, starts) = best_start(steps);
@@ -73,7 +66,7 @@ pub(super) fn run(training: &Training) -> Result<Markup> {
     let Some(end) = steps.last() else { return Ok(Markup::default()) };
     let width = usize::from(model.payload().numbers);
     let drawing = Drawing {
-        points: points(&model, &data)?,
+        points: points(&model, data)?,
         width,
         plane: plane(&end.centroids, width),
         clusters: model.payload().rows as usize,

@@ -3,16 +3,17 @@
 use nearkin::Model;
 use nearkin::format::{Head, Vote};
 
-use crate::data::{Cells, Dataset, class_order, holdout};
+use crate::Result;
+use crate::data::{Cells, Dataset, class_order};
 use crate::evaluate::metrics::{ClassificationReport, RegressionReport};
 use crate::evaluate::predict::{Answer, Prediction, Wants, predict};
 use crate::evaluate::training_file::Training;
+use crate::evaluate::validate::hold_out;
 use crate::fit::{Plan, fit};
 use crate::model;
 use crate::model::aligned::Aligned;
 use crate::progress::Progress;
-use crate::recipe::{Recipe, Storage};
-use crate::{Error, Result};
+use crate::recipe::Storage;
 
 /// More rows than this are not fitted again for a picture.
 pub(super) const MAX_ROWS: usize = 20_000;
@@ -99,7 +100,7 @@ pub(super) struct Line {
 /// # Errors
 /// Whatever makes a fit impossible.
 pub(super) fn held_out(training: &Training) -> Result<Option<(Outcome, usize)>> {
-    let Some((train, test)) = parts(training)? else { return Ok(None) };
+    let Some((train, test)) = hold_out(&training.plan, &training.data)? else { return Ok(None) };
     let fitted = fit(&training.plan, &train, None)?;
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
@@ -113,17 +114,14 @@ pub(super) fn held_out(training: &Training) -> Result<Option<(Outcome, usize)>> 
 /// Whatever makes a fit impossible.
 pub(super) fn sweep(training: &Training) -> Result<Vec<Line>> {
     const NEIGHBORS: [u32; 8] = [1, 3, 5, 7, 9, 13, 19, 27];
-    let Some((train, test)) = parts(training)? else { return Ok(Vec::new()) };
+    let Some((train, test)) = hold_out(&training.plan, &training.data)? else { return Ok(Vec::new()) };
     let mut lines = Vec::new();
     for storage in [Storage::F32, Storage::I16, Storage::I8] {
-        let recipe = Recipe { storage: Some(storage), reject: None, ..training.plan.recipe.clone() };
-        let plan = Plan { recipe, ..training.plan.clone() };
-        let fitted = match fit(&plan, &train, None) {
-            Ok(fitted) => fitted,
-            // A metric without an integer form has one line less.
-            Err(Error::Usage(_)) => continue,
-            Err(error) => return Err(error),
-        };
+        let plan = Plan { storage, reject: None, ..training.plan.clone() };
+        if storage != Storage::F32 && !nearkin::Metric::from(plan.metric()).has_integer_form() {
+            continue;
+        }
+        let fitted = fit(&plan, &train, None)?;
         let flash = fit(&plan, &training.data, None)?.blob.len() as u64;
         let mut model_parts = fitted.parts;
         let mut scores = Vec::new();
@@ -145,28 +143,4 @@ pub(super) fn sweep(training: &Training) -> Result<Vec<Line>> {
         lines.push(Line { storage, flash, scores });
     }
     Ok(lines)
-}
-
-/// The rows to fit and those held out; nothing where there is no target or too few rows.
-fn parts(training: &Training) -> Result<Option<(Dataset, Dataset)>> {
-    let Training { plan, data } = training;
-    let Some(target) = plan.target else { return Ok(None) };
-    let usable: Vec<usize> = (0..data.len())
-        .filter(|&row| {
-            let dropped = plan.features.iter().any(|f| f.drops_rows() && data.columns[f.index].is_missing(row));
-            !dropped && !data.columns[target].is_missing(row)
-        })
-        .collect();
-    let data = data.take(&usable);
-    let classes = match &data.columns[target].cells {
-        Cells::Categories(categories) => Some(categories.codes.as_slice()),
-        Cells::Numbers(_) => None,
-    };
-    let share = plan.recipe.holdout.filter(|&share| share > 0.0).unwrap_or(0.25);
-    let (train, test) = holdout(classes, data.len(), share, plan.recipe.seed.unwrap_or(0))?;
-    let k = plan.recipe.neighbors.unwrap_or(1) as usize;
-    if test.is_empty() || train.len() < k.max(2) {
-        return Ok(None);
-    }
-    Ok(Some((data.take(&train), data.take(&test))))
 }

@@ -6,7 +6,7 @@ use crate::cli::run::{json, reasons, trace::Trace};
 use crate::cli::{Bar, FitArgs, Format};
 use crate::error::{Error, Result};
 use crate::evaluate::estimate::estimate_on;
-use crate::evaluate::validate::Measured;
+use crate::evaluate::validate::ValidationScore;
 use crate::kmeans::Iteration;
 use crate::model::aligned::Aligned;
 use crate::output::{self, Output};
@@ -25,7 +25,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     let outputs = Outputs::create(args)?;
     let mut terminal = Terminal::new(args.clusters.trace.is_some());
     let session = Session::read(given.clone(), &args.data, &mut terminal)?;
-    if args.clusters.trace.is_some() && session.plan.kind != ModelKind::KMeans {
+    if args.clusters.trace.is_some() && session.plan.kind() != ModelKind::KMeans {
         return Err(Error::usage("--trace requires --model kmeans: other fits have no iterations"));
     }
     notes::tell(&session.data.notes, Carried::by(args.format.format));
@@ -49,14 +49,15 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
 /// Reports the fit, and compares it with other storages and with all rows in place of prototypes.
 fn full_report(args: &FitArgs, outcome: &Outcome, terminal: &mut Terminal) -> Result<FitReport> {
     let Outcome { plan, data, fitted, validation, storages, warnings } = outcome;
-    let headline = |validation: &Option<Measured>| validation.as_ref().and_then(|found| found.quality.headline());
+    let headline =
+        |validation: &Option<ValidationScore>| validation.as_ref().and_then(|found| found.quality.headline());
     let before = headline(&outcome.validate_all_rows(terminal)?);
     let storage_costs = outcome.compare_storages(terminal)?;
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
     let quality = validation.as_ref().map(|validation| validation.quality.clone());
     let mut report = report(args, plan, data, fitted, &model, quality, warnings.clone());
-    report.prototypes = plan.recipe.prototypes.map(|how| PrototypesReport {
+    report.prototypes = plan.prototypes().map(|how| PrototypesReport {
         how: how.to_string(),
         rows: fitted.parts.rows,
         before,
@@ -65,7 +66,7 @@ fn full_report(args: &FitArgs, outcome: &Outcome, terminal: &mut Terminal) -> Re
     report.storages.clone_from(storages);
     report.storage_costs = storage_costs;
     // Of the prototypes only editing keeps most rows.
-    let are_stored = matches!(plan.recipe.prototypes, None | Some(Prototypes::Edited));
+    let are_stored = matches!(plan.prototypes(), None | Some(Prototypes::Edited));
     report.instructions = estimate_on(&model, data, are_stored)?;
     Ok(report)
 }

@@ -14,7 +14,7 @@ use crate::evaluate::validate::Quality;
 use crate::fit::{ClusterSummary, FittedModel, Plan};
 use crate::kmeans::Ended;
 use crate::model::sizes::{Sizes, sizes};
-use crate::recipe::ModelKind;
+use crate::recipe::{Estimator, KnnOptions, Validation};
 use crate::text::lists;
 use crate::text::quantity::{bytes, counted, significant};
 use crate::text::table::Table;
@@ -178,9 +178,10 @@ pub(super) fn report(
             warnings.push(format!("column {name:?} takes {takes} of flash, more than all others{choices}"));
         }
     }
-    let how = match plan.recipe.cv {
-        Some(folds) => format!("{folds}-fold cross-validation"),
-        None => format!("{} % of the rows held out", plan.recipe.holdout.unwrap_or(0.25) * 100.0),
+    let how = match &plan.validation {
+        Validation::Folds { folds, .. } => format!("{folds}-fold cross-validation"),
+        Validation::Holdout(share) => format!("{} % of the rows held out", share * 100.0),
+        Validation::None => String::new(),
     };
     FitReport {
         command: "fit",
@@ -217,15 +218,13 @@ pub(super) fn report(
 
 /// What is fitted, in a few words.
 fn model_line(plan: &Plan) -> String {
-    let recipe = &plan.recipe;
-    let storage = recipe.storage.map_or(String::new(), |storage| format!(", {storage}"));
-    match plan.kind {
-        ModelKind::Knn => {
-            let weights = recipe.weights.map_or(String::new(), |weights| format!(", {weights} weights"));
-            format!("kNN, k = {}, {}{weights}{storage}", recipe.neighbors.unwrap_or(5), plan.metric())
+    let storage = plan.storage;
+    match &plan.estimator {
+        Estimator::Knn(KnnOptions { neighbors, metric, weights, .. }) => {
+            format!("kNN, k = {neighbors}, {metric}, {weights} weights, {storage}")
         }
-        ModelKind::KMeans => format!("k-means, {} clusters{storage}", recipe.clusters.unwrap_or(0)),
-        ModelKind::Encode => "encoder".to_owned(),
+        Estimator::KMeans(options) => format!("k-means, {} clusters, {storage}", options.clusters),
+        Estimator::Encode => "encoder".to_owned(),
     }
 }
 

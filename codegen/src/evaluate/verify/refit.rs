@@ -4,7 +4,7 @@ use crate::Result;
 use crate::evaluate::training_file::Training;
 use crate::fit::{Plan, Unrounded, fit, unrounded};
 use crate::model::aligned::Aligned;
-use crate::recipe::{ModelKind, Recipe, Storage};
+use crate::recipe::{ModelKind, Storage};
 
 /// A fit in `f64`.
 pub(super) struct Refit {
@@ -32,14 +32,14 @@ impl Refit {
     pub(super) fn of(training: Training) -> Result<Self> {
         let Training { plan, data } = training;
         let parameters = unrounded(&plan, &data)?;
-        let rows = match (plan.kind, plan.recipe.prototypes) {
+        let rows = match (plan.kind(), plan.prototypes()) {
             (ModelKind::KMeans, _) => {
                 let clusters = fit(&plan, &data, None)?.clusters;
                 Rows::Centroids(clusters.map(|clusters| clusters.centroids).unwrap_or_default())
             }
             (ModelKind::Knn, Some(_)) => {
-                let recipe = Recipe { storage: Some(Storage::F32), reject: None, ..plan.recipe.clone() };
-                Rows::Prototypes(Aligned::new(&fit(&Plan { recipe, ..plan }, &data, None)?.blob))
+                let plan = Plan { storage: Storage::F32, reject: None, ..plan };
+                Rows::Prototypes(Aligned::new(&fit(&plan, &data, None)?.blob))
             }
             _ => Rows::All,
         };

@@ -2,9 +2,9 @@
 
 use crate::Result;
 use crate::fit::assemble::Stored;
-use crate::fit::number::narrow;
 use crate::kmeans::{self, KMeansOptions};
 use crate::model::Targets;
+use crate::statistics::narrow;
 
 /// Starts of k-means that are tried for each class.
 const STARTS: usize = 3;

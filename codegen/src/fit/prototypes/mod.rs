@@ -25,10 +25,10 @@ mod means;
 use crate::Result;
 use crate::data::Dataset;
 use crate::fit::assemble::Stored;
-use crate::fit::number::narrow;
 use crate::fit::plan::Plan;
 use crate::model::{ModelParts, Targets};
 use crate::recipe::{Metric, Prototypes};
+use crate::statistics::narrow;
 
 use means::Means;
 
@@ -54,7 +54,7 @@ pub(super) fn choose(
     parts: &mut ModelParts,
     stored: &Stored,
 ) -> Result<Chosen> {
-    let seed = plan.recipe.seed.unwrap_or(0);
+    let seed = plan.seed;
     let kept = match (which, &parts.targets) {
         (Prototypes::Condensed, Targets::Classes(classes)) => condensed::rows(parts, stored, classes)?,
         (Prototypes::Edited, Targets::Classes(classes)) => edited::rows(parts, stored, classes)?,

@@ -7,7 +7,7 @@ use nearkin::format::layout::search_index::MAX_BUCKETS;
 use nearkin::{Neighbor, SearchStats};
 
 use crate::Result;
-use crate::fit::plan::Arrangement;
+use crate::fit::plan::SearchIndex;
 use crate::model::aligned::Aligned;
 use crate::model::{self, ModelParts, PruningPart};
 
@@ -28,7 +28,7 @@ pub(crate) type Arranged = (Vec<usize>, PruningPart);
 /// `queries` holds the rows in stored form, `stride` words each, and the training rows where those are not the rows
 /// themselves; `parts` has the rows in their natural order, and `pack` writes them in another.
 pub(crate) fn choose(
-    arrangement: Arrangement,
+    index: SearchIndex,
     parts: &mut ModelParts,
     (queries, asked): (&[u32], Option<&[u32]>),
     stride: usize,
@@ -36,11 +36,11 @@ pub(crate) fn choose(
     pack: impl Fn(&mut ModelParts, &[usize]),
 ) -> Result<()> {
     let rows = parts.rows as usize;
-    let chooses = arrangement == Arrangement::Cheapest;
+    let chooses = index == SearchIndex::Auto;
     if rows < if chooses { MIN_ROWS } else { 2 } {
         return Ok(());
     }
-    let wants = |other| chooses || arrangement == other;
+    let wants = |other| chooses || index == other;
     // One more neighbor than a prediction asks for, where the row that asks is there too.
     let (asked, more) = asked.map_or((queries, 1), |asked| (asked, 0));
     let n_asked = asked.len() / stride.max(1);
@@ -70,13 +70,13 @@ pub(crate) fn choose(
         }
         Ok(())
     };
-    if wants(Arrangement::Tree)
+    if wants(SearchIndex::KdTree)
         && parts.metric.supports_tree()
         && let Some(arranged) = tree::arrange(parts, queries, stride)
     {
         attempt(arranged)?;
     }
-    if wants(Arrangement::Buckets)
+    if wants(SearchIndex::Buckets)
         && parts.metric.supports_buckets()
         && let Some(points) = buckets::points(parts, queries, stride)
     {
