@@ -2,6 +2,8 @@
 
 pub(crate) mod answer;
 pub(crate) mod batch;
+#[cfg(test)]
+pub(crate) mod draft;
 mod encode;
 mod neighbor;
 mod novelty;

@@ -284,3 +284,101 @@ impl<'a> Model<'a> {
         Ok((self.search(query, neighbors.get_mut(..k).unwrap_or(&mut [])), flags))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Section, Weighting};
+    use crate::model::draft::{clusters, columns, pair, points};
+    use crate::scratch::Scratch;
+
+    fn row(x: f32, y: f32, category: &str) -> [Value<'_>; 3] {
+        [x.into(), y.into(), category.into()]
+    }
+
+    #[test]
+    fn the_class_with_most_votes_wins() {
+        let (draft, mut scratch) = (points(3), Scratch::<2, 3>::new());
+        let model = draft.model();
+        let found = model.classify(&row(3.0, 4.0, "b"), &mut scratch).unwrap();
+        // 24 for the category; 25; 25 + 24.
+        let ranks = [(24, 1), (25, 2), (49, 0)].map(|(rank, row)| Neighbor { rank, row });
+        assert_eq!(found.neighbors(), ranks);
+        assert_eq!((found.class(), found.name(), found.votes()), (0, "no", 2));
+        assert_eq!((found.probability(0), found.probability(1)), (2.0 / 3.0, 1.0 / 3.0));
+        assert!(!found.is_tied() && !found.is_novel());
+        assert_eq!(found.distance(), 24.0f32.sqrt());
+    }
+
+    #[test]
+    fn a_tied_vote_goes_to_the_smaller_class() {
+        let (draft, mut scratch) = (points(2), Scratch::<2, 2>::new());
+        let model = draft.model();
+        let found = model.classify(&row(5.9, 8.0, "a"), &mut scratch).unwrap();
+        let rows = [found.neighbors()[0].row, found.neighbors()[1].row];
+        assert_eq!((rows, found.class(), found.is_tied()), ([2, 1], 0, true));
+    }
+
+    #[test]
+    fn a_row_beyond_the_threshold_is_novel() {
+        let (mut draft, mut scratch) = (points(1), Scratch::<2, 1>::new());
+        draft.payload.threshold = Some(25);
+        let model = draft.model();
+        assert!(!model.classify(&row(0.0, -5.0, "a"), &mut scratch).unwrap().is_novel());
+        assert!(model.classify(&row(0.0, -6.0, "a"), &mut scratch).unwrap().is_novel());
+    }
+
+    #[test]
+    fn a_value_is_the_mean_of_the_neighbors_targets() {
+        for (weighting, expected) in [
+            (Weighting::Uniform, 3.0),
+            (Weighting::Distance, (2.0 / 24f32.sqrt() + 4.0 / 5.0) / (1.0 / 24f32.sqrt() + 0.2)),
+        ] {
+            let draft = columns(Head::Regress(Vote { neighbors: 2, weighting }))
+                .rows(4, &[pair(0, 0), pair(3, 4), pair(6, 8), pair(100, 0)], &[0, 0, 1, 1])
+                .put(Section::Targets, &[1.0f32, 2.0, 4.0, 8.0].map(f32::to_bits))
+                .seal();
+            let (model, mut scratch) = (draft.model(), Scratch::<2, 2>::new());
+            let value = model.regress(&row(3.0, 4.0, "b"), &mut scratch).unwrap().value();
+            assert!((value - expected).abs() < 1e-6, "{weighting:?}: {value}");
+        }
+    }
+
+    #[test]
+    fn a_row_belongs_to_its_nearest_cluster_and_is_novel_outside_all() {
+        let (draft, mut scratch) = (clusters(), Scratch::<1, 1>::new());
+        let model = draft.model();
+        let mut assign = |x: f32| {
+            let found = model.assign(&[x.into(), 0.0.into()], &mut scratch).unwrap();
+            (found.cluster(), found.score(), found.is_novel())
+        };
+        assert_eq!(assign(1.0), (0, -1.0, false));
+        assert_eq!(assign(7.0), (1, 0.0, false));
+        assert_eq!(assign(5.0), (0, 2.0, true), "as far from both; outside both");
+        // Nearest to the first cluster and outside it, but not farther than the threshold from the second.
+        assert_eq!(assign(4.0), (0, 2.0, true));
+        assert_eq!(assign(-2.0), (0, 0.0, false));
+    }
+
+    #[test]
+    fn a_model_of_another_task_refuses() {
+        let (points, clusters) = (points(1), clusters());
+        let (points, clusters) = (points.model(), clusters.model());
+        let mut scratch = Scratch::<2, 1>::new();
+        let cells = row(0.0, 0.0, "a");
+        assert_eq!(points.regress(&cells, &mut scratch).err(), Some(InputError::Head));
+        assert_eq!(points.assign(&cells, &mut scratch).err(), Some(InputError::Head));
+        assert_eq!(clusters.classify(&cells[..2], &mut scratch).err(), Some(InputError::Head));
+        let too_small = points.classify(&cells, &mut Scratch::<1, 1>::new()).err();
+        assert_eq!(too_small, Some(InputError::Capacity { need: 2, have: 1 }));
+    }
+
+    #[test]
+    fn a_row_is_encoded_column_by_column() {
+        let draft = columns(Head::Encode).seal();
+        let (model, mut out) = (draft.model(), [9.0; 5]);
+        model.encode(&row(3.0, -4.0, "b"), &mut out).unwrap();
+        assert_eq!(out, [3.0, -4.0, 0.0, 1.0, 9.0]);
+        assert_eq!(model.encode(&row(0.0, 0.0, "a"), &mut [0.0; 3]), Err(InputError::Capacity { need: 4, have: 3 }));
+    }
+}

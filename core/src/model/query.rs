@@ -154,3 +154,85 @@ pub(super) fn write_number<T: Copy>(out: &mut [T], value: T, indicator: Option<[
         *second = if missing { on } else { off };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Section;
+    use crate::format::layout::column_record::IMPUTED;
+    use crate::format::{Head, RowStorage};
+    use crate::model::draft::{Draft, clusters, pair, points};
+
+    fn query(draft: &Draft, row: &[Value<'_>]) -> Result<([u32; 2], Flags), InputError> {
+        let mut query = [0xFFFF_FFFF; 2];
+        let flags = draft.model().to_query(row, &mut query)?;
+        Ok((query, flags))
+    }
+
+    #[test]
+    fn numbers_come_first_then_a_word_for_each_code() {
+        let row = [Value::Number(2.4), Value::Int(-7), "b".into()];
+        assert_eq!(query(&points(3), &row), Ok(([pair(2, -7), 1], Flags::default())));
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_clamped_and_flagged() {
+        let (words, flags) = query(&points(3), &[1e9.into(), Value::Number(-1000.4), "a".into()]).unwrap();
+        assert_eq!(words, [pair(1000, -1000), 0]);
+        assert!(flags.is_outside() && !flags.has_missing());
+        let inside = query(&points(3), &[1000.0.into(), Value::Number(-1000.0), "a".into()]).unwrap();
+        assert!(!inside.1.is_outside());
+    }
+
+    #[test]
+    fn an_unknown_category_has_its_code_and_a_missing_one_is_refused() {
+        let (words, flags) = query(&points(3), &[1.0.into(), 1.0.into(), "c".into()]).unwrap();
+        assert_eq!(words[1], 3, "after the two levels and the code of missing cells");
+        assert!(flags.has_unknown());
+        let row = [1.0.into(), 1.0.into(), Value::Missing];
+        assert_eq!(query(&points(3), &row), Err(InputError::Missing { column: 2 }));
+        assert_eq!(query(&points(3), &[1.0.into(), 1.0.into(), 5.0.into()]), Err(InputError::Kind { column: 2 }));
+    }
+
+    #[test]
+    fn a_missing_number_is_refused_unless_it_is_imputed() {
+        for missing in [Value::Missing, f32::NAN.into(), f32::INFINITY.into()] {
+            let refused = query(&points(3), &[1.0.into(), missing, "a".into()]);
+            assert_eq!(refused, Err(InputError::Missing { column: 1 }));
+        }
+        let imputed = [0.0f32, 1.0, 8.0].map(f32::to_bits);
+        let mut draft = Draft::new(Head::Cluster, clusters().payload.metric, clusters().payload.storage)
+            .number(IMPUTED, &imputed)
+            .rows(1, &[3], &[])
+            .put(Section::Radii, &[0]);
+        draft = draft.seal();
+        let mut words = [0];
+        let flags = draft.model().to_query(&[Value::Missing], &mut words).unwrap();
+        assert_eq!((words, flags.has_missing()), ([8], true));
+    }
+
+    #[test]
+    fn rows_and_buffers_of_another_size_are_refused() {
+        let row = [Value::Number(1.0); 2];
+        assert_eq!(query(&points(3), &row), Err(InputError::Length { expected: 3, found: 2 }));
+        let short = points(3).model().to_query(&[Value::Number(1.0); 3], &mut [0]);
+        assert_eq!(short, Err(InputError::Capacity { need: 2, have: 1 }));
+    }
+
+    #[test]
+    #[cfg(feature = "float")]
+    fn a_scaled_number_that_overflows_is_flagged() {
+        use crate::format::layout::column_record::SCALED;
+
+        let mut draft = Draft::new(Head::Cluster, clusters().payload.metric, RowStorage::F32)
+            .number(SCALED, &[10.0f32.to_bits(), 1e30f32.to_bits()])
+            .rows(1, &[0], &[])
+            .put(Section::Radii, &[0]);
+        draft = draft.seal();
+        let (model, mut words) = (draft.model(), [0]);
+        assert_eq!(model.to_query(&[12.0.into()], &mut words), Ok(Flags::default()));
+        assert_eq!(f32::from_bits(words[0]), 2e30);
+        assert!(model.to_query(&[1e20.into()], &mut words).unwrap().is_outside());
+        assert_eq!(f32::from_bits(words[0]), f32::MAX);
+    }
+}

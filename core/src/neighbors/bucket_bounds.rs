@@ -123,3 +123,33 @@ fn within<T: Copy>(
     }
     (from, to)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::Metric;
+    use crate::format::RowStorage;
+    use crate::neighbors::buckets::Buckets;
+
+    #[test]
+    fn groups_are_visited_where_the_triangle_inequality_allows() {
+        let storage = RowStorage::I16 { step: 1.0, bound: 1000 };
+        let stored = StoredRows::of_numbers(storage, Metric::Euclidean, 1, &[0]);
+        // One bucket of 24 rows in three groups, within 5, 10 and 20 of their center.
+        let buckets = Buckets { starts: &[1], bounds: Bounds::Integer(&[5, 10, 20]) };
+        let bucket = buckets.each(25).next().expect("a bucket");
+        let groups = |center: u32, limit| {
+            BucketBounds::new(&stored, Bound::IntegerRoot).groups(center * center, limit, buckets.bounds, bucket, &())
+        };
+        assert_eq!(groups(15, u32::MAX), (0, 3), "without a limit");
+        // Rows nearer than 2 to a query at 15 are between 13 and 17 of the center: only the last group can have them.
+        assert_eq!(groups(15, 4), (2, 3));
+        assert_eq!(
+            (groups(8, 4), groups(7, 4)),
+            ((1, 2), (0, 2)),
+            "bounds are rounded down: the first group ends before 6"
+        );
+        assert_eq!(groups(40, 4), (0, 0), "the bucket is too far away");
+        assert_eq!(groups(0, 9), (0, 1), "rows nearer than 3 are in the first group");
+    }
+}

@@ -109,3 +109,94 @@ fn by_leaf<'a, S: RowSource<'a>, P: SearchCounter>(
         subtree = next;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::distance::Metric;
+    use crate::format::RowStorage;
+    use crate::neighbors::buckets::Bounds;
+    use crate::neighbors::search_stats::SearchStats;
+    use crate::neighbors::stored::StoredRows;
+    use crate::neighbors::{Neighbor, Search};
+    use crate::view::RowNumbers;
+
+    const STORAGE: RowStorage = RowStorage::I16 { step: 1.0, bound: 1000 };
+
+    /// The three nearest rows of the number `x`, and the steps that finding them took.
+    fn nearest(stored: &StoredRows<'_>, x: i16) -> (Vec<(u32, u32)>, SearchStats) {
+        let (mut slots, stats) = ([Neighbor::NONE; 3], SearchStats::default());
+        let mut best = BestK::new(&mut slots[..], stored.ids.is_none());
+        Search::of(stored).search(&[u32::from(x.cast_unsigned())], &mut best, &stats);
+        (best.finish().iter().map(|found| (found.rank, found.row)).collect(), stats)
+    }
+
+    /// Row numbers in the order of the rows.
+    fn in_order(words: &[u32], rows: usize) -> RowNumbers<'_> {
+        RowNumbers::take(&mut { words }, rows, rows as u32).expect("enough words")
+    }
+
+    /// Compares with the scan of all rows, and returns the rows that were compared.
+    #[track_caller]
+    fn equals_brute_force(stored: &StoredRows<'_>, queries: impl Iterator<Item = i16>) -> Vec<u64> {
+        let brute_force = StoredRows { index: None, ..*stored };
+        let compared = |x| {
+            let (found, stats) = nearest(stored, x);
+            assert_eq!(found, nearest(&brute_force, x).0, "{x}");
+            stats.rows.get()
+        };
+        queries.map(compared).collect()
+    }
+
+    #[test]
+    fn buckets_skip_groups_and_find_the_same_rows() {
+        // The centers 0 and 100; then 1 to 8 and 20; then 101 to 108, all by their distance to the center.
+        let numbers: Vec<u32> = [0, 100].into_iter().chain(1..=8).chain([20]).chain(101..=108).collect();
+        let order: Vec<u32> = (0..19).collect();
+        let ids = pack(&order, 5);
+        let starts = [2, 11];
+        let bounds = Bounds::Integer(&[8, 20, 8]);
+        let stored = StoredRows {
+            ids: Some(in_order(&ids, numbers.len())),
+            index: Some(SearchIndex::Buckets(Buckets { starts: &starts, bounds })),
+            ..StoredRows::of_numbers(STORAGE, Metric::Euclidean, 1, &numbers)
+        };
+        let compared = equals_brute_force(&stored, -20..130);
+        // At 3 and at 104, the centers and the nearest bucket; the other bucket is too far away.
+        assert_eq!((compared[23], compared[124]), (2 + 9, 2 + 8));
+        // At 20, also the row at 20 is in the nearest bucket.
+        assert_eq!(compared[40], 2 + 9);
+    }
+
+    #[test]
+    fn a_tree_skips_leaves_and_finds_the_same_rows() {
+        // Three leaves of 16 rows: 0 to 15, 16 to 31, 32 to 47; planes at 16 (before the second) and at 32.
+        let numbers: Vec<u32> = (0..48).collect();
+        let planes = [16 << 16, 32 << 16];
+        let ids: Vec<u32> = pack(&numbers, 6);
+        let stored = StoredRows {
+            ids: Some(in_order(&ids, 48)),
+            index: Some(SearchIndex::Tree(Tree::Integer(&planes))),
+            ..StoredRows::of_numbers(STORAGE, Metric::Euclidean, 1, &numbers)
+        };
+        let compared = equals_brute_force(&stored, -5..60);
+        assert_eq!(compared[5 + 5], 16, "5 is in the middle of the first leaf");
+        assert_eq!(compared[5 + 16], 32, "16 has neighbors on both sides of a plane");
+    }
+
+    /// Numbers of `bits` bits, lowest bits first.
+    fn pack(numbers: &[u32], bits: usize) -> Vec<u32> {
+        let mut words = std::vec![0u32; (numbers.len() * bits).div_ceil(32)];
+        for (at, bit) in numbers
+            .iter()
+            .enumerate()
+            .flat_map(|(at, &number)| (0..bits).filter(move |bit| number >> bit & 1 == 1).map(move |bit| (at, bit)))
+        {
+            let place = at * bits + bit;
+            words[place / 32] |= 1 << (place % 32);
+        }
+        words
+    }
+}

@@ -123,3 +123,25 @@ impl<'a> StoredRows<'a> {
         Coded { tables: self.tables, records: self.coded, query }
     }
 }
+
+#[cfg(test)]
+impl<'a> StoredRows<'a> {
+    /// Rows of `numbers` each and no codes, for unit tests.
+    pub(crate) fn of_numbers(storage: RowStorage, metric: Metric, numbers: usize, words: &'a [u32]) -> Self {
+        let number_words = storage.row_words(numbers);
+        Self {
+            tables: &[],
+            storage,
+            metric,
+            numbers: words,
+            number_words,
+            query_words: storage.query_words(numbers),
+            codes: &[],
+            code_bytes: 0,
+            coded: &[],
+            rows: (words.len() / number_words) as u32,
+            ids: None,
+            index: None,
+        }
+    }
+}

@@ -95,3 +95,76 @@ pub fn encode<const W: usize>(model: &Model<'_>, row: &[Value<'_>]) -> Result<[f
     model.encode(row, &mut out)?;
     Ok(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Head;
+    use crate::model::draft::{clusters, columns, points};
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    enum YesNo {
+        No,
+        Yes,
+    }
+
+    impl Level for YesNo {
+        const ALL: &'static [Self] = &[Self::No, Self::Yes];
+
+        fn index(self) -> u16 {
+            self as u16
+        }
+    }
+
+    /// An enum that lacks the second class.
+    #[derive(Debug, Clone, Copy)]
+    struct No;
+
+    impl Level for No {
+        const ALL: &'static [Self] = &[Self];
+
+        fn index(self) -> u16 {
+            0
+        }
+    }
+
+    #[test]
+    fn a_typed_class_has_what_the_untyped_one_has() {
+        let draft = points(3);
+        let model = draft.model();
+        let row = [3.0.into(), 4.0.into(), "b".into()];
+        let found = classify::<YesNo, 2, 3>(&model, &row).unwrap();
+        assert_eq!((found.class(), found.votes(), found.probability(YesNo::Yes)), (YesNo::No, 2, 1.0 / 3.0));
+        let mut scratch = crate::Scratch::<2, 3>::new();
+        let untyped = model.classify(&row, &mut scratch).unwrap();
+        assert_eq!((found.neighbors(), found.distance()), (untyped.neighbors(), untyped.distance()));
+        assert_eq!(found.flags(), untyped.flags());
+    }
+
+    #[test]
+    fn a_class_that_the_enum_lacks_is_an_error() {
+        let draft = points(1);
+        let model = draft.model();
+        let classified = |x: f32| classify::<No, 2, 1>(&model, &[x.into(), 0.0.into(), "b".into()]).err();
+        assert_eq!((classified(0.0), classified(100.0)), (None, Some(InputError::Head)));
+    }
+
+    #[test]
+    fn a_typed_cluster_keeps_what_its_score_needs() {
+        let draft = clusters();
+        let model = draft.model();
+        // Room for more words than the model needs.
+        let found = assign::<3>(&model, &[7.0.into(), 0.0.into()]).unwrap();
+        assert_eq!(found.cluster_score(), ClusterScore { index: 1, score: 0.0 });
+        assert_eq!(found.neighbors(), [Neighbor { rank: 9, row: 1 }]);
+    }
+
+    #[test]
+    fn outputs_are_exactly_as_many_as_the_model_has() {
+        let draft = columns(Head::Encode).seal();
+        let model = draft.model();
+        let row = [3.0.into(), (-4.0).into(), "a".into()];
+        assert_eq!(encode::<4>(&model, &row), Ok([3.0, -4.0, 1.0, 0.0]));
+        assert_eq!(encode::<5>(&model, &row), Err(InputError::Capacity { need: 4, have: 5 }));
+    }
+}
