@@ -154,11 +154,11 @@ def fit(models, board):
 
 
 def rust(costs):
-    lines = ["//! What each piece of a call's work costs on each chip: written by `tests/device/costs.py`, which measures it.",
+    lines = ["//! The measured cost of each step of a call on each chip; written by `tests/device/costs.py`.",
              "", "use super::{Costs, Work};"]
     for delivery in DELIVERIES:
         lines += ["",
-                  f"/// Of {delivery} code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).",
+                  f"/// Costs of {delivery} code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).",
                   f"pub(super) const {delivery.upper()}: [[Costs; 3]; 3] = ["]
         for board in BOARDS:
             lines.append("    [")

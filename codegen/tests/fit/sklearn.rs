@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use nearkin_codegen::data::{Dataset, read_path};
-use nearkin_codegen::evaluate::metrics::adjusted_rand_index;
+use nearkin_codegen::evaluate::metrics::adjusted_rand_score;
 use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
 use nearkin_codegen::fit::{Plan, fit, read_options};
 use nearkin_codegen::model::aligned::Aligned;
@@ -204,6 +204,6 @@ fn k_means(name: &str, expected: &Value) {
     names.dedup();
     let truth: Vec<usize> = truth.iter().map(|class| names.binary_search(&class).expect("listed")).collect();
     let labels: Vec<usize> = found.labels.iter().map(|&label| label as usize).collect();
-    let index = adjusted_rand_index(&truth, &labels).expect("as many");
-    assert!((index - number(&expected["adjusted_rand_index"])).abs() <= 1e-9, "{name}: {index}");
+    let index = adjusted_rand_score(&truth, &labels).expect("as many");
+    assert!((index - number(&expected["adjusted_rand_score"])).abs() <= 1e-9, "{name}: {index}");
 }

@@ -9,7 +9,7 @@ use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{Bar, EvaluateArgs, Format};
 use crate::data::{Cells, Dataset, class_order};
 use crate::error::{Error, Place, Result};
-use crate::evaluate::metrics::{ClassificationReport, ClusteringReport, RegressionReport, log_loss, silhouette};
+use crate::evaluate::metrics::{ClassificationReport, ClusteringReport, RegressionReport, log_loss, silhouette_score};
 use crate::evaluate::predict::{Answer, Prediction, Wants, encode, predict};
 use crate::model::aligned::Aligned;
 use crate::output;
@@ -208,7 +208,7 @@ fn clustering(
     let clusters = model.payload().rows as usize;
     let points: Vec<f64> = encode(model, data)?.into_iter().flat_map(|(row, _)| row).map(f64::from).collect();
     let width = model.payload().width as usize;
-    let quality = silhouette(&points, width, &labels, 5_000, 0).ok().flatten();
+    let quality = silhouette_score(&points, width, &labels, 5_000, 0).ok().flatten();
     let Some(target) = target else {
         return ClusteringReport::new(&labels, clusters, inertia, quality, None);
     };

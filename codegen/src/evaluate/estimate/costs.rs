@@ -1,8 +1,8 @@
-//! What each piece of a call's work costs on each chip: written by `tests/device/costs.py`, which measures it.
+//! The measured cost of each step of a call on each chip; written by `tests/device/costs.py`.
 
 use crate::evaluate::estimate::{Costs, Work};
 
-/// Of loaded code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).
+/// Costs of loaded code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).
 pub(super) const LOADED: [[Costs; 3]; 3] = [
     [
         Costs {
@@ -165,7 +165,7 @@ pub(super) const LOADED: [[Costs; 3]; 3] = [
     ],
 ];
 
-/// Of baked code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).
+/// Costs of baked code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).
 pub(super) const BAKED: [[Costs; 3]; 3] = [
     [
         Costs {

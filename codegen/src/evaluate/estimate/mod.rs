@@ -1,24 +1,20 @@
-//! An estimate of the instructions that one call takes on a chip: its work, counted by the search itself, times what
-//! each piece of it was measured to cost.
+//! Estimates of the instructions of one call on a chip.
 //!
-//! # Examples
+//! The search itself counts its work on sample rows; the estimate multiplies these counts by the measured cost of each
+//! step.
+//!
 //! ```
-//! use nearkin_codegen::model::aligned::Aligned;
 //! use nearkin_codegen::data::{ReadOptions, read_path};
-//! use nearkin_codegen::evaluate::estimate::{Estimate, Work, estimate, estimate_on};
+//! use nearkin_codegen::evaluate::estimate::estimate_on;
+//! use nearkin_codegen::model::aligned::Aligned;
 //!
 //! let aligned = Aligned::new(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn")));
 //! let model = aligned.load()?;
-//! let loaded: Estimate = estimate(&model).expect("it predicts");
-//! assert_eq!((loaded.work.numbers, loaded.work.categories, loaded.work.votes), (4.0, 2.0, 3.0));
-//! assert_eq!(Work::of_model(&model), loaded.work);
-//! assert!(loaded.baked(&model).cortex_m0 < loaded.cortex_m0);
-//!
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/penguins.csv");
 //! let data = read_path(data.as_ref(), &ReadOptions::default())?;
-//! let asked = estimate_on(&model, &data, true)?.expect("it predicts");
-//! assert!(asked.work.rows < 344.0, "most rows are never begun");
-//! assert_eq!(Work::of_rows(&model, &data, true)?, asked.work);
+//! let loaded = estimate_on(&model, &data, true)?.expect("the model is not only an encoder");
+//! assert!(loaded.work.rows < 344.0, "most rows are skipped");
+//! assert!(loaded.baked(&model).cortex_m0 < loaded.cortex_m0);
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
@@ -38,46 +34,47 @@ pub use work::Work;
 
 use costs::{BAKED, LOADED};
 
-/// Instructions of one call of a loaded model compiled for speed (`opt-level = 3`), by chip; [`Estimate::baked`] has those
-/// of baked code.
+/// The instructions of one call of a loaded model compiled for speed (`opt-level = 3`), by chip; [`Estimate::baked`]
+/// returns those of baked code.
 ///
-/// Costs are measured with euclidean distances; other metrics cost more where a number is not an integer.
+/// Costs are measured with the euclidean metric; other metrics cost more with `f32` storage.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Estimate {
-    /// Cortex-M4F: with FPU.
+    /// Cortex-M4F, with an FPU.
     pub cortex_m4f: u64,
-    /// Cortex-M0: soft float.
+    /// Cortex-M0, with software floating point.
     pub cortex_m0: u64,
-    /// RV32IMAC: soft float.
+    /// RV32IMAC, with software floating point.
     pub riscv32: u64,
-    /// What is counted.
+    /// The counted work.
     pub work: Work,
 }
 
-/// Instructions of each piece of [`Work`] on one chip, for one storage of rows.
+/// The instructions of each step of [`Work`] on one chip, for one storage type.
 #[derive(Debug, Clone, Copy)]
 struct Costs {
-    /// Whatever is asked.
+    /// Per call.
     call: f64,
-    /// Of each piece.
+    /// Per step.
     of: Work,
 }
 
-/// Estimates the instructions of one call by the stored rows, where no others are at hand; `None` for an encoder.
+/// Estimates the instructions of one call with the stored rows as queries; returns `None` for an encoder.
 ///
-/// Prototypes and centroids lie farther apart than rows from them, so for those it is rough.
+/// The estimate is rough for prototypes and centroids, which are farther from each other than typical queries are from
+/// them.
 #[must_use]
 pub fn estimate(model: &Model<'_>) -> Option<Estimate> {
     (model.payload().head != Head::Encode).then(|| Estimate::of(model, Work::of_model(model)))
 }
 
-/// Estimates the instructions of one call by rows of `data`; `None` for an encoder.
+/// Estimates the instructions of one call with rows of `data` as queries; returns `None` for an encoder.
 ///
-/// `are_stored` tells whether these rows are in the model.
+/// `are_stored` states whether these rows are in the model.
 ///
 /// # Errors
-/// Where a cell is refused.
+/// [`Error::Data`](crate::Error::Data) if the model rejects a cell.
 pub fn estimate_on(model: &Model<'_>, data: &Dataset, are_stored: bool) -> Result<Option<Estimate>> {
     if model.payload().head == Head::Encode {
         return Ok(None);
@@ -90,7 +87,7 @@ impl Estimate {
         Self::by(&LOADED, model, work)
     }
 
-    /// The estimate of the same work in baked code: no category is looked up by its text, counts are constants.
+    /// Returns the estimate of the same work in baked code, which looks up no categories by text.
     #[must_use]
     pub fn baked(&self, model: &Model<'_>) -> Self {
         Self::by(&BAKED, model, Work { lookups: 0.0, ..self.work })
@@ -108,7 +105,7 @@ impl Estimate {
 }
 
 impl Costs {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a rounded positive estimate
+    #[expect(clippy::cast_possible_truncation, reason = "the estimate is rounded")]
     fn instructions(&self, work: &Work) -> u64 {
         let Self { call, of } = self;
         let sum = call
@@ -131,21 +128,16 @@ impl Costs {
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rounded = |count: u64| match count {
-            0..10_000 => format!("{:.1} thousand", lossy(count) / 1e3),
-            10_000..1_000_000 => format!("{:.0} thousand", lossy(count) / 1e3),
-            _ => format!("{:.1} million", lossy(count) / 1e6),
+            0..10_000 => format!("{:.1} thousand", count as f64 / 1e3),
+            10_000..1_000_000 => format!("{:.0} thousand", count as f64 / 1e3),
+            _ => format!("{:.1} million", count as f64 / 1e6),
         };
         write!(
             f,
-            "instructions of a call, estimated: {} on Cortex-M4F, {} on Cortex-M0, {} on RV32IMAC",
+            "estimated instructions per call: {} on Cortex-M4F, {} on Cortex-M0, {} on RV32IMAC",
             rounded(self.cortex_m4f),
             rounded(self.cortex_m0),
             rounded(self.riscv32)
         )
     }
-}
-
-#[allow(clippy::cast_precision_loss)] // printed with three digits
-fn lossy(count: u64) -> f64 {
-    count as f64
 }

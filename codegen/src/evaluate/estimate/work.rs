@@ -1,4 +1,4 @@
-//! The work of one call, counted: what an estimate of its instructions is made from.
+//! The work of one call, as counted by the search.
 
 use nearkin::encode::{InputKind, Lookup};
 use nearkin::format::{Head, RowStorage, Section};
@@ -10,56 +10,56 @@ use crate::data::Dataset;
 use crate::fit::refused;
 use crate::model::bind::Binding;
 
-/// Rows whose searches are counted.
-const SAMPLE: usize = 300;
+/// The maximum number of queries.
+const MAX_QUERIES: usize = 300;
 
-/// The steps of one call, means over the rows that asked.
+/// The steps of one call, averaged over queries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Work {
-    /// Cells that are numbers.
+    /// Numeric cells.
     pub numbers: f64,
-    /// Cells that are categories.
+    /// Categorical cells.
     pub categories: f64,
-    /// Levels that their text or integer is compared with.
+    /// Levels compared with a cell to find its code.
     pub lookups: f64,
-    /// Rows that were begun.
+    /// Rows whose comparison was started.
     pub rows: f64,
-    /// Words of rows (of four bytes, two shorts or one float) that were compared.
+    /// Words of rows compared (four bytes, two 16-bit integers or one `f32`).
     pub words: f64,
-    /// Codes that were compared.
+    /// Codes compared.
     pub codes: f64,
-    /// Rows that entered the buffer of neighbors for a time.
+    /// Rows that entered the buffer of neighbors.
     pub offers: f64,
-    /// Bounds of groups that were looked at.
+    /// Bounds of groups of rows evaluated.
     pub groups: f64,
-    /// Nodes of the tree that were cut, and leaves that were visited.
+    /// Nodes of the kd-tree that were pruned, and leaves visited.
     pub nodes: f64,
     /// Buckets.
     pub buckets: f64,
-    /// Neighbors that vote.
+    /// Neighbors in the vote.
     pub votes: f64,
-    /// Whether a cluster's radius decides if the row is novel.
+    /// Comparisons with the radius of a cluster.
     pub verdicts: f64,
 }
 
 impl Work {
-    /// Counts the work of asking about rows of `data`; `are_stored` tells whether these rows are in the model, so that
-    /// each finds itself.
+    /// Counts the work of queries from rows of `data`; `are_stored` states whether these rows are in the model, so that each
+    /// finds itself.
     ///
     /// # Errors
-    /// Where a cell is refused.
+    /// [`Error::Data`](crate::Error::Data) if the model rejects a cell.
     pub fn of_rows(model: &Model<'_>, data: &Dataset, are_stored: bool) -> Result<Self> {
         let binding = Binding::new(model, data)?;
         let mut cells: Vec<Value<'_>> = Vec::new();
-        let count = SAMPLE.min(data.len());
+        let count = MAX_QUERIES.min(data.len());
         let mut queries = Vec::with_capacity(count);
         for row in (0..count).map(|at| at * data.len() / count) {
             binding.row(row, &mut cells);
             let mut query = vec![0; model.query_words()];
             match model.to_query(&cells, &mut query) {
                 Ok(_) => queries.push(query),
-                // Rows with missing cells may have been dropped at fit.
+                // Rows with missing cells may have been dropped when the model was fitted.
                 Err(nearkin::InputError::Missing { .. }) => {}
                 Err(error) => return Err(refused(model, data, row, error)),
             }
@@ -67,11 +67,11 @@ impl Work {
         Ok(Self::of_queries(model, queries.iter().map(Vec::as_slice), are_stored))
     }
 
-    /// Counts the work where no rows are at hand: the stored rows ask.
+    /// Counts the work of queries from the stored rows.
     #[must_use]
     pub fn of_model(model: &Model<'_>) -> Self {
         let rows = model.payload().rows as usize;
-        let count = SAMPLE.min(rows);
+        let count = MAX_QUERIES.min(rows);
         let queries: Vec<Vec<u32>> = (0..count).map(|at| stored_query(model, at * rows / count)).collect();
         Self::of_queries(model, queries.iter().map(Vec::as_slice), true)
     }
@@ -82,29 +82,27 @@ impl Work {
         if payload.head == Head::Encode || queries.len() == 0 {
             return work;
         }
-        #[allow(clippy::cast_precision_loss)] // a few hundred
         let n = queries.len() as f64;
         let k = model.n_neighbors().max(1) as usize;
-        let places = (k + usize::from(are_stored && payload.head != Head::Cluster)).min(payload.rows as usize);
-        let visits = SearchStats::default();
-        let mut room = vec![Neighbor::default(); places];
+        let slots = (k + usize::from(are_stored && payload.head != Head::Cluster)).min(payload.rows as usize);
+        let stats = SearchStats::default();
+        let mut buffer = vec![Neighbor::default(); slots];
         for query in queries {
-            model.search_with_stats(query, &mut room, &visits);
+            model.search_with_stats(query, &mut buffer, &stats);
         }
-        #[allow(clippy::cast_precision_loss)] // counts of a few hundred searches
         let mean = |counter: &std::cell::Cell<u64>| counter.get() as f64 / n;
-        // A probe counts four numbers at a time, whatever they are stored in.
+        // `SearchStats` counts chunks of four numbers, whatever the storage type.
         let words_of_chunk = match payload.storage {
             RowStorage::I8 { .. } => 1.0,
             RowStorage::I16 { .. } => 2.0,
             RowStorage::F32 => 4.0,
         };
-        work.rows = mean(&visits.rows);
-        work.words = mean(&visits.chunks) * words_of_chunk;
-        work.codes = mean(&visits.codes);
-        work.groups = mean(&visits.groups);
-        work.nodes = mean(&visits.nodes);
-        work.offers = mean(&visits.candidates);
+        work.rows = mean(&stats.rows);
+        work.words = mean(&stats.chunks) * words_of_chunk;
+        work.codes = mean(&stats.codes);
+        work.groups = mean(&stats.groups);
+        work.nodes = mean(&stats.nodes);
+        work.offers = mean(&stats.candidates);
         if payload.head == Head::Cluster {
             work.verdicts = f64::from(u8::from(payload.threshold.is_some()));
         } else {
@@ -113,7 +111,7 @@ impl Work {
         work
     }
 
-    /// The cells of a row, and what every search begins with.
+    /// Counts the steps that do not depend on the query.
     fn of_cells(model: &Model<'_>) -> Self {
         let mut work = Self::default();
         for column in (0..model.payload().columns).filter_map(|index| model.column(index)) {
@@ -136,7 +134,7 @@ impl Work {
     }
 }
 
-/// A stored row in the form of a query.
+/// Returns a stored row in the form of a query.
 fn stored_query(model: &Model<'_>, row: usize) -> Vec<u32> {
     let payload = model.payload();
     let numbers = usize::from(payload.numbers);
@@ -147,7 +145,7 @@ fn stored_query(model: &Model<'_>, row: usize) -> Vec<u32> {
     let bytes = payload.storage.row_words(numbers) * 4;
     let raw = section(Section::Numbers, row * bytes, bytes);
     let mut query: Vec<u32> = if matches!(payload.storage, RowStorage::I8 { .. }) {
-        // Four bytes lie in the order 0, 2, 1, 3; a query has them as shorts.
+        // Four bytes are stored in the order 0, 2, 1, 3; a query has 16-bit integers in order.
         let fours = raw.as_chunks::<4>().0;
         fours
             .iter()

@@ -1,4 +1,4 @@
-//! The report on predicted classes.
+//! The report on a classification.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,25 +7,25 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::evaluate::metrics::confusion::ConfusionMatrix;
-use crate::evaluate::metrics::{quotient, real, refuse};
+use crate::evaluate::metrics::{divide_or_zero, invalid, real};
 use crate::text::lists;
 use crate::text::table::{Table, percent, write_counts};
 
-/// How well one class is predicted.
+/// The scores of one class.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClassScores {
-    /// The class's name.
+    /// The name of the class.
     pub class: String,
-    /// The share of the rows predicted as this class that are of it; 0 when none was predicted.
+    /// The share of rows predicted as this class that belong to it; 0 if none was predicted.
     pub precision: f64,
-    /// The share of the rows of this class that were predicted so; 0 when there are none.
+    /// The share of rows of this class that were predicted correctly; 0 if there are none.
     pub recall: f64,
-    /// The harmonic mean of both; 0 when the class neither occurs nor is predicted.
+    /// The harmonic mean of both; 0 if the class neither occurs nor is predicted.
     pub f1: f64,
-    /// Rows of this class.
+    /// The number of rows of this class.
     pub support: u64,
-    /// Rows predicted as this class.
+    /// The number of rows predicted as this class.
     pub predicted: u64,
 }
 
@@ -33,24 +33,24 @@ pub struct ClassScores {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Averages {
-    /// Of the precisions.
+    /// The average precision.
     pub precision: f64,
-    /// Of the recalls.
+    /// The average recall.
     pub recall: f64,
-    /// Of the F1 scores.
+    /// The average F1 score.
     pub f1: f64,
 }
 
-/// How well classes are predicted.
+/// The scores of a classification.
 ///
-/// [`fmt::Display`] gives aligned text, with a confusion matrix that folds when it is wide.
+/// [`fmt::Display`] writes aligned text; a wide confusion matrix is divided into bands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ClassificationReport {
-    /// Rows evaluated.
+    /// The number of rows evaluated.
     pub rows: u64,
-    /// The share of rows predicted right.
+    /// The share of rows predicted correctly.
     pub accuracy: f64,
     /// The mean recall of the classes that occur.
     pub balanced_accuracy: f64,
@@ -58,70 +58,35 @@ pub struct ClassificationReport {
     pub macro_average: Averages,
     /// Means weighted by the rows of each class.
     pub weighted_average: Averages,
-    /// The mean negative logarithm of the true class's probability, where probabilities were given.
+    /// The mean negative logarithm of the predicted probability of the true class, if there are probabilities.
     pub log_loss: Option<f64>,
-    /// Each class, in class order.
+    /// The scores of each class, in class order.
     pub classes: Vec<ClassScores>,
-    /// Counts, the true class first.
+    /// The confusion matrix.
     pub confusion: ConfusionMatrix,
-    /// What was 0 for lack of rows.
+    /// Notes about scores that are undefined for lack of rows.
     pub notes: Vec<String>,
 }
 
 impl ClassificationReport {
-    /// Reports on class indices; `names` has the classes in class order. `log_loss` is [`super::log_loss`]'s, if any.
+    /// Computes the scores from class indices; `names` contains the classes in class order. `log_loss` is the result of
+    /// [`super::log_loss`], if there are probabilities.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] as [`ConfusionMatrix::new`].
+    /// The errors of [`ConfusionMatrix::new`].
     pub fn new(truth: &[usize], predicted: &[usize], names: &[String], log_loss: Option<f64>) -> Result<Self> {
         if names.is_empty() {
-            return Err(refuse("there are no classes to evaluate".to_owned()));
+            return Err(invalid("there are no classes to evaluate".to_owned()));
         }
         let confusion = ConfusionMatrix::new(truth, predicted, names.len())?;
-        let (mut absent, mut unseen, mut unpredicted) = (Vec::new(), Vec::new(), Vec::new());
-        let mut classes = Vec::with_capacity(names.len());
-        for (c, name) in names.iter().enumerate() {
-            let (right, support, predicted) = (confusion.count(c, c), confusion.support(c), confusion.predicted(c));
-            match (support, predicted) {
-                (0, 0) => absent.push(name.as_str()),
-                (0, _) => unseen.push(name.as_str()),
-                (_, 0) => unpredicted.push(name.as_str()),
-                _ => {}
-            }
-            classes.push(ClassScores {
-                class: name.clone(),
-                precision: quotient(real(right), real(predicted)),
-                recall: quotient(real(right), real(support)),
-                f1: quotient(2.0 * real(right), real(support + predicted)),
-                support,
-                predicted,
-            });
-        }
-        let notes = [
-            (unseen, "does not occur: its recall counts as 0", "do not occur: their recall counts as 0"),
-            (
-                unpredicted,
-                "is never predicted: its precision counts as 0",
-                "are never predicted: their precision counts as 0",
-            ),
-            (
-                absent,
-                "neither occurs nor is predicted: left out of the averages",
-                "neither occur nor are predicted: left out of the averages",
-            ),
-        ];
-        let notes = notes.into_iter().filter_map(|(names, one, many)| match names.len() {
-            0 => None,
-            1 => Some(format!("{:?} {one}", names[0])),
-            _ => Some(format!("{} {many}", listed(&names))),
-        });
-        let notes = notes.collect();
+        let classes: Vec<ClassScores> = names.iter().enumerate().map(|(c, name)| scores(&confusion, c, name)).collect();
+        let notes = notes(&classes);
         let rows = confusion.rows();
         let occurs = |c: &ClassScores| f64::from(u8::from(c.support > 0));
         let counts = |c: &ClassScores| f64::from(u8::from(c.support + c.predicted > 0));
         Ok(Self {
             rows,
-            accuracy: quotient(real(confusion.correct()), real(rows)),
+            accuracy: divide_or_zero(real(confusion.correct()), real(rows)),
             balanced_accuracy: averages(&classes, occurs).recall,
             macro_average: averages(&classes, counts),
             weighted_average: averages(&classes, |c| real(c.support)),
@@ -134,18 +99,63 @@ impl ClassificationReport {
 }
 
 impl ClassificationReport {
-    /// The positions, in class order, of the `most` classes with most rows that are taken for others or others for them.
-    pub(crate) fn most_confused(&self, most: usize) -> Vec<usize> {
+    /// Returns the positions, in class order, of the `n` classes with the most errors in either direction.
+    pub(crate) fn most_confused(&self, n: usize) -> Vec<usize> {
         let wrong =
             |(at, class): (usize, &ClassScores)| class.support + class.predicted - 2 * self.confusion.count(at, at);
-        lists::top_n(most, self.classes.iter().enumerate().map(wrong))
+        lists::top_n(n, self.classes.iter().enumerate().map(wrong))
     }
 }
 
+/// Returns the scores of class `c`.
+fn scores(confusion: &ConfusionMatrix, c: usize, name: &str) -> ClassScores {
+    let (correct, support, predicted) = (confusion.count(c, c), confusion.support(c), confusion.predicted(c));
+    ClassScores {
+        class: name.to_owned(),
+        precision: divide_or_zero(real(correct), real(predicted)),
+        recall: divide_or_zero(real(correct), real(support)),
+        f1: divide_or_zero(2.0 * real(correct), real(support + predicted)),
+        support,
+        predicted,
+    }
+}
+
+/// Returns notes about the classes that do not occur or are never predicted.
+fn notes(classes: &[ClassScores]) -> Vec<String> {
+    let note = |occurs: bool, is_predicted: bool, one: &str, many: &str| {
+        let is_listed = |class: &&ClassScores| (class.support > 0, class.predicted > 0) == (occurs, is_predicted);
+        let names: Vec<&str> = classes.iter().filter(is_listed).map(|class| class.class.as_str()).collect();
+        match names.as_slice() {
+            [] => None,
+            [name] => Some(format!("{name:?} {one}")),
+            _ => Some(format!("{} {many}", listed(&names))),
+        }
+    };
+    let unseen = (
+        "does not occur in the data; its recall is reported as 0",
+        "do not occur in the data; their recall is reported as 0",
+    );
+    let unpredicted =
+        ("is never predicted; its precision is reported as 0", "are never predicted; their precision is reported as 0");
+    let absent = (
+        "neither occurs nor is predicted; excluded from the averages",
+        "neither occur nor are predicted; excluded from the averages",
+    );
+    [
+        note(false, true, unseen.0, unseen.1),
+        note(true, false, unpredicted.0, unpredicted.1),
+        note(false, false, absent.0, absent.1),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Returns the averages of the scores, weighted by class.
 fn averages(classes: &[ClassScores], weight: impl Fn(&ClassScores) -> f64) -> Averages {
     let total: f64 = classes.iter().map(&weight).sum();
     let mean = |of: fn(&ClassScores) -> f64| {
-        quotient(classes.iter().fold(0.0, |sum, class| sum + weight(class) * of(class)), total)
+        divide_or_zero(classes.iter().fold(0.0, |sum, class| sum + weight(class) * of(class)), total)
     };
     Averages { precision: mean(|c| c.precision), recall: mean(|c| c.recall), f1: mean(|c| c.f1) }
 }
@@ -160,7 +170,7 @@ impl fmt::Display for ClassificationReport {
         }
         writeln!(f)?;
         let shown = self.most_confused(lists::MAX_LINES);
-        let rest = lists::and_more(self.classes.len(), "classes, confused less");
+        let rest = lists::and_more(self.classes.len(), "classes with fewer errors");
         let mut table = Table::new(&["class", "precision", "recall", "F1", "rows", "predicted"]);
         let names: Vec<Cow<'_, str>> = self.classes.iter().map(|c| lists::one_line(&c.class)).collect();
         let names: Vec<&str> = names.iter().map(|name| &**name).collect();
@@ -178,21 +188,21 @@ impl fmt::Display for ClassificationReport {
         }
         write!(f, "{table}")?;
         rest.iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
-        writeln!(f, "\nconfusion matrix (a line for each true class, a column for each predicted class)")?;
+        writeln!(f, "\nconfusion matrix (rows: true class, columns: predicted class)")?;
         write_counts(f, &names, &names, self.confusion.counts(), &shown, &shown)?;
         rest.iter().try_for_each(|rest| writeln!(f, "{rest}"))?;
-        let mistakes = self.confusion.mistakes();
-        if !mistakes.is_empty() {
-            writeln!(f, "\nmost frequent mistakes")?;
-            for &(t, p, count) in mistakes.iter().take(5) {
-                writeln!(f, "  {} taken for {}: {count} of {}", names[t], names[p], self.classes[t].support)?;
+        let errors = self.confusion.errors();
+        if !errors.is_empty() {
+            writeln!(f, "\nmost frequent errors")?;
+            for &(t, p, count) in errors.iter().take(5) {
+                writeln!(f, "  {} predicted as {}: {count} of {}", names[t], names[p], self.classes[t].support)?;
             }
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
     }
 }
 
-/// The first few names; how many more there are.
+/// Returns the first names and the number of the others.
 fn listed(names: &[&str]) -> String {
     const LISTED: usize = 5;
     let mut text: Vec<String> = names.iter().take(LISTED).map(|name| format!("{name:?}")).collect();
@@ -211,9 +221,6 @@ mod tests {
         names.iter().map(|&n| n.to_owned()).collect()
     }
 
-    /// scikit-learn 1.9.1: `t=[0,0,0,1,1,2,2,2,2,3]; p=[0,1,0,1,0,2,2,0,2,2]`, `labels` not given, `zero_division=0`:
-    /// `accuracy_score`, `balanced_accuracy_score`, `precision_recall_fscore_support` with `average` None, "macro",
-    /// "weighted". Class 4 neither occurs nor is predicted.
     #[test]
     fn many_classes_share_a_note() {
         let names: Vec<String> = (0..9).map(|at| format!("k{at}")).collect();
@@ -221,12 +228,15 @@ mod tests {
         assert_eq!(
             scores.notes,
             [
-                "\"k8\" does not occur: its recall counts as 0",
-                "\"k2\", \"k3\", \"k4\", \"k5\", \"k6\" and 1 more neither occur nor are predicted: left out of the averages",
+                "\"k8\" does not occur in the data; its recall is reported as 0",
+                "\"k2\", \"k3\", \"k4\", \"k5\", \"k6\" and 1 more neither occur nor are predicted; excluded from the averages",
             ]
         );
     }
 
+    /// scikit-learn 1.9.1: `t=[0,0,0,1,1,2,2,2,2,3]; p=[0,1,0,1,0,2,2,0,2,2]`, without `labels`, `zero_division=0`:
+    /// `accuracy_score`, `balanced_accuracy_score`, `precision_recall_fscore_support` with `average` None, "macro",
+    /// "weighted". Class 4 neither occurs nor is predicted.
     #[test]
     fn scores_are_those_of_scikit_learn() {
         let (truth, predicted) = ([0, 0, 0, 1, 1, 2, 2, 2, 2, 3], [0, 1, 0, 1, 0, 2, 2, 0, 2, 2]);
@@ -254,8 +264,8 @@ mod tests {
         assert_eq!(
             report.notes,
             [
-                "\"d\" is never predicted: its precision counts as 0",
-                "\"e\" neither occurs nor is predicted: left out of the averages"
+                "\"d\" is never predicted; its precision is reported as 0",
+                "\"e\" neither occurs nor is predicted; excluded from the averages"
             ]
         );
     }
@@ -264,7 +274,7 @@ mod tests {
     fn a_class_that_is_predicted_but_does_not_occur_counts_in_the_macro_average_only() {
         let report = ClassificationReport::new(&[0, 0], &[0, 1], &names(&["x", "y"]), None).unwrap();
         assert_eq!((report.balanced_accuracy, report.macro_average.recall), (0.5, 0.25));
-        assert_eq!(report.notes, ["\"y\" does not occur: its recall counts as 0"]);
+        assert_eq!(report.notes, ["\"y\" does not occur in the data; its recall is reported as 0"]);
     }
 
     #[test]
@@ -282,13 +292,13 @@ Gentoo               66.7 %  100.0 %   80.0 %     2          3
 macro average        83.3 %   75.0 %   73.3 %
 weighted average     83.3 %   75.0 %   73.3 %
 
-confusion matrix (a line for each true class, a column for each predicted class)
+confusion matrix (rows: true class, columns: predicted class)
         Adelie  Gentoo
 Adelie       1       1
 Gentoo       .       2
 
-most frequent mistakes
-  Adelie taken for Gentoo: 1 of 2
+most frequent errors
+  Adelie predicted as Gentoo: 1 of 2
 ";
         assert_eq!(report.to_string(), expected);
     }

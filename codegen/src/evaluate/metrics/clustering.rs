@@ -8,37 +8,37 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::evaluate::metrics::contingency::Contingency;
 use crate::evaluate::metrics::silhouette::Silhouette;
-use crate::evaluate::metrics::{check_pair, refuse};
+use crate::evaluate::metrics::{check_pair, invalid};
 use crate::text::digits::significant;
 use crate::text::lists;
 
-/// How good a clustering is.
+/// The scores of a clustering.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ClusteringReport {
-    /// Rows evaluated.
+    /// The number of rows evaluated.
     pub rows: usize,
-    /// Rows in each cluster.
+    /// The number of rows in each cluster.
     pub sizes: Vec<usize>,
     /// The sum of squared distances of the rows to their centroids.
     pub inertia: f64,
-    /// The mean silhouette; `None` when it is not defined or was not asked for.
+    /// The mean silhouette; `None` if it is undefined or was not computed.
     pub silhouette: Option<Silhouette>,
-    /// How well clusters and true classes agree: 1 at best, about 0 by chance; where classes were given.
+    /// The agreement of clusters and true classes: at most 1, about 0 by chance; `None` without classes.
     pub adjusted_rand_index: Option<f64>,
-    /// Cluster by class, where classes were given.
+    /// The rows by cluster and class; `None` without classes.
     pub contingency: Option<Contingency>,
-    /// What is special.
+    /// Notes about special cases.
     pub notes: Vec<String>,
 }
 
 impl ClusteringReport {
-    /// Reports on `labels`, the cluster of each row below `n_clusters`; `truth` has each row's class and the classes'
-    /// names, where they are known.
+    /// Computes the scores from `labels`, the cluster of each row; `truth` contains the class of each row and the names of
+    /// the classes, if they are known.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] for no rows, lists of different lengths, or an index past the end.
+    /// [`crate::Error::Data`] for no rows, lists of different lengths, or an index that is out of range.
     pub fn new(
         labels: &[usize],
         n_clusters: usize,
@@ -48,7 +48,7 @@ impl ClusteringReport {
     ) -> Result<Self> {
         check_pair(labels.len(), labels.len())?;
         if let Some((row, cluster)) = labels.iter().enumerate().find(|&(_, &label)| label >= n_clusters) {
-            return Err(refuse(format!("row {}: cluster {cluster} is not one of {n_clusters} clusters", row + 1)));
+            return Err(invalid(format!("row {}: cluster {cluster} is not one of {n_clusters} clusters", row + 1)));
         }
         let mut sizes = vec![0; n_clusters];
         labels.iter().for_each(|&label| sizes[label] += 1);
@@ -58,11 +58,11 @@ impl ClusteringReport {
             notes.push(format!("{empty} of {n_clusters} clusters have no rows"));
         }
         if let Some(s) = silhouette.filter(|s| s.rows < s.of_rows) {
-            notes.push(format!("the silhouette is of {} rows drawn from {}", s.rows, s.of_rows));
+            notes.push(format!("the silhouette is computed from {} of {} rows, drawn at random", s.rows, s.of_rows));
         }
         let (adjusted_rand_index, contingency) = match truth {
             Some((truth, classes)) => {
-                (Some(adjusted_rand_index(truth, labels)?), Some(Contingency::new(labels, n_clusters, truth, classes)?))
+                (Some(adjusted_rand_score(truth, labels)?), Some(Contingency::new(labels, n_clusters, truth, classes)?))
             }
             None => (None, None),
         };
@@ -70,12 +70,13 @@ impl ClusteringReport {
     }
 }
 
-/// Gives the adjusted Rand index of two groupings of the same rows, from pairs of rows that are together in both, in
-/// one, or in none; exact up to the last division. Two equal groupings give 1.
+/// Returns the adjusted Rand index of two groupings of the same rows; it is 1 for equal groupings.
+///
+/// It counts the pairs of rows that are together in both, in one or in neither, and is exact up to the last division.
 ///
 /// # Errors
 /// [`crate::Error::Data`] for lists of different lengths or no rows.
-pub fn adjusted_rand_index(a: &[usize], b: &[usize]) -> Result<f64> {
+pub fn adjusted_rand_score(a: &[usize], b: &[usize]) -> Result<f64> {
     check_pair(a.len(), b.len())?;
     let mut both: BTreeMap<(usize, usize), i128> = BTreeMap::new();
     let (mut in_a, mut in_b) = (BTreeMap::new(), BTreeMap::new());
@@ -88,16 +89,15 @@ pub fn adjusted_rand_index(a: &[usize], b: &[usize]) -> Result<f64> {
     let (both, in_a, in_b) =
         (both.values().fold(0, square), in_a.values().fold(0, square), in_b.values().fold(0, square));
     let n = a.len() as i128;
-    // Ordered pairs: together in both, only in a, only in b, in none.
+    // Ordered pairs: together in both, only in a, only in b, in neither.
     let (together, only_a, only_b) = (both - n, in_a - both, in_b - both);
     let apart = n * n - in_a - in_b + both;
     if only_a == 0 && only_b == 0 {
         return Ok(1.0);
     }
-    let above = 2 * (together * apart - only_a * only_b);
-    let below = (together + only_a) * (only_a + apart) + (together + only_b) * (only_b + apart);
-    #[allow(clippy::cast_precision_loss)] // rounded once
-    Ok(above as f64 / below as f64)
+    let numerator = 2 * (together * apart - only_a * only_b);
+    let denominator = (together + only_a) * (only_a + apart) + (together + only_b) * (only_b + apart);
+    Ok(numerator as f64 / denominator as f64)
 }
 
 impl fmt::Display for ClusteringReport {
@@ -119,24 +119,24 @@ impl fmt::Display for ClusteringReport {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp)] // exact values, worked out by hand
+#[expect(clippy::float_cmp, reason = "the expected values are exact")]
 mod tests {
     use super::*;
 
     /// scikit-learn 1.9.1: `adjusted_rand_score`.
     #[test]
     fn the_adjusted_rand_index_is_that_of_scikit_learn() {
-        let index = |a: &[usize], b: &[usize]| adjusted_rand_index(a, b).unwrap();
+        let index = |a: &[usize], b: &[usize]| adjusted_rand_score(a, b).unwrap();
         assert_eq!(index(&[0, 0, 1, 2], &[0, 0, 1, 1]), 0.571_428_571_428_571_4);
         assert_eq!(index(&[0, 0, 0, 0], &[0, 1, 2, 3]), 0.0);
         assert_eq!(index(&[0, 0], &[0, 0]), 1.0);
         assert_eq!(index(&[0, 0, 1, 1], &[0, 1, 0, 1]), -0.5);
-        // One row each, with other numbers: equal groupings.
+        // One row per cluster, with different numbers: equal groupings.
         assert_eq!(index(&[0, 1, 2], &[5, 9, 7]), 1.0);
     }
 
     #[test]
-    fn the_text_names_empty_clusters_and_drawn_rows() {
+    fn the_text_reports_empty_clusters_and_sampling() {
         let silhouette = Some(Silhouette { mean: 0.5, rows: 2, of_rows: 3 });
         let names = ["Adelie".to_owned(), "Gentoo".to_owned()];
         let report = ClusteringReport::new(&[0, 2, 2], 3, 1.25, silhouette, Some((&[0, 1, 1], &names))).unwrap();
@@ -155,13 +155,13 @@ cluster 0       1       .
 cluster 1       .       .
 cluster 2       .       2
 note: 1 of 3 clusters have no rows
-note: the silhouette is of 2 rows drawn from 3
+note: the silhouette is computed from 2 of 3 rows, drawn at random
 ";
         assert_eq!(report.to_string(), expected);
     }
 
     #[test]
-    fn bad_lists_are_refused() {
+    fn invalid_lists_are_rejected() {
         assert!(ClusteringReport::new(&[3], 3, 0.0, None, None).is_err());
         assert!(ClusteringReport::new(&[], 3, 0.0, None, None).is_err());
         assert!(ClusteringReport::new(&[0], 3, 0.0, None, Some((&[0, 1], &[String::new()]))).is_err());

@@ -1,4 +1,4 @@
-//! The contingency table: how clusters and classes share the rows.
+//! The contingency table of clusters and classes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::evaluate::metrics::{check_pair, refuse};
+use crate::evaluate::metrics::{check_pair, invalid};
 use crate::text::lists;
 use crate::text::table::write_counts;
 
@@ -14,17 +14,17 @@ use crate::text::table::write_counts;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Contingency {
-    /// The classes' names, in class order.
+    /// The names of the classes, in class order.
     pub classes: Vec<String>,
     /// `[n_clusters][n_classes]`.
     pub counts: Vec<Vec<u64>>,
 }
 
 impl Contingency {
-    /// Counts rows by their cluster below `n_clusters` and their class, an index into `classes`.
+    /// Counts rows by cluster, less than `n_clusters`, and class, an index into `classes`.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] for lists of different lengths, no rows, or an index past the end.
+    /// [`crate::Error::Data`] for lists of different lengths, no rows, or an index that is out of range.
     pub fn new(clusters: &[usize], n_clusters: usize, truth: &[usize], classes: &[String]) -> Result<Self> {
         check_pair(truth.len(), clusters.len())?;
         let mut counts = vec![vec![0; classes.len()]; n_clusters];
@@ -32,8 +32,8 @@ impl Contingency {
             match counts.get_mut(cluster).and_then(|line| line.get_mut(class)) {
                 Some(count) => *count += 1,
                 None => {
-                    return Err(refuse(format!(
-                        "row {}: cluster {cluster}, class {class}: not among {n_clusters} clusters and {} classes",
+                    return Err(invalid(format!(
+                        "row {}: cluster {cluster} or class {class} is out of range ({n_clusters} clusters, {} classes)",
                         row + 1,
                         classes.len()
                     )));
@@ -56,10 +56,10 @@ impl fmt::Display for Contingency {
             (0..classes.len()).map(|class| self.counts.iter().map(|line| line[class]).sum()),
         );
         write_counts(f, &clusters, &classes, &self.counts, &lines, &columns)?;
-        lists::and_more(clusters.len(), "clusters, with fewer rows")
+        lists::and_more(clusters.len(), "clusters with fewer rows")
             .iter()
             .try_for_each(|rest| writeln!(f, "{rest}"))?;
-        lists::and_more(classes.len(), "classes, with fewer rows").iter().try_for_each(|rest| writeln!(f, "{rest}"))
+        lists::and_more(classes.len(), "classes with fewer rows").iter().try_for_each(|rest| writeln!(f, "{rest}"))
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
         );
         assert_eq!(
             Contingency::new(&[2], 2, &[0], &names).unwrap_err().to_string(),
-            "row 1: cluster 2, class 0: not among 2 clusters and 2 classes"
+            "row 1: cluster 2 or class 0 is out of range (2 clusters, 2 classes)"
         );
     }
 }

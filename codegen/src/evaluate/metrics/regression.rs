@@ -1,23 +1,23 @@
-//! The report on predicted numbers.
+//! The report on a regression.
 
 use std::fmt;
 
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::evaluate::metrics::{check_pair, refuse};
+use crate::evaluate::metrics::{check_pair, invalid};
 use crate::statistics::mean;
 use crate::text::digits::significant;
 
-/// How well numbers are predicted; errors are in the target's units.
+/// The scores of a regression; errors are in the units of the target.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RegressionReport {
-    /// Rows evaluated.
+    /// The number of rows evaluated.
     pub rows: usize,
-    /// The share of the target's variance that the predictions explain; 1 at best, 0 for always predicting the mean.
-    /// Not defined for fewer than two rows.
+    /// The share of the variance of the target that the predictions explain: at most 1, 0 for always predicting the mean.
+    /// `None` for fewer than two rows.
     pub r2: Option<f64>,
     /// The mean absolute error.
     pub mean_absolute_error: f64,
@@ -25,26 +25,26 @@ pub struct RegressionReport {
     pub root_mean_squared_error: f64,
     /// The largest absolute error.
     pub max_error: f64,
-    /// The mean of predicted minus true.
+    /// The mean of predicted minus true values.
     pub bias: f64,
-    /// What is special.
+    /// Notes about special cases.
     pub notes: Vec<String>,
 }
 
 impl RegressionReport {
-    /// Reports on one finite true and predicted number for each row.
+    /// Computes the scores from a true and a predicted number for each row.
     ///
     /// # Errors
     /// [`crate::Error::Data`] for lists of different lengths, no rows, or numbers that are not finite.
     pub fn new(truth: &[f64], predicted: &[f64]) -> Result<Self> {
         check(truth, predicted)?;
         let errors: Vec<f64> = truth.iter().zip(predicted).map(|(t, p)| p - t).collect();
-        let r2 = r2(truth, predicted)?;
+        let r2 = r2_score(truth, predicted)?;
         let mut notes = Vec::new();
         if r2.is_none() {
-            notes.push("R2 is not defined for fewer than two rows".to_owned());
+            notes.push("R2 is undefined for fewer than two rows".to_owned());
         } else if truth.windows(2).all(|w| w[0].total_cmp(&w[1]).is_eq()) {
-            notes.push("all true values are equal: R2 counts as 1 if all predictions are right, else as 0".to_owned());
+            notes.push("all true values are equal, so R2 is 1 if all predictions are correct, otherwise 0".to_owned());
         }
         Ok(Self {
             rows: truth.len(),
@@ -62,25 +62,27 @@ fn check(truth: &[f64], predicted: &[f64]) -> Result<()> {
     check_pair(truth.len(), predicted.len())?;
     let not_finite = |(_, (t, p)): &(usize, (&f64, &f64))| !(t.is_finite() && p.is_finite());
     match truth.iter().zip(predicted).enumerate().find(not_finite) {
-        Some((row, (t, p))) => Err(refuse(format!("row {}: true {t}, predicted {p}: not finite numbers", row + 1))),
+        Some((row, (t, p))) => {
+            Err(invalid(format!("row {}: true value {t}, predicted value {p}: both must be finite", row + 1)))
+        }
         None => Ok(()),
     }
 }
 
-/// Gives R2, `1 - sum (t - p)^2 / sum (t - mean)^2`; `None` for fewer than two rows.
+/// Returns R2, `1 - sum (t - p)^2 / sum (t - mean)^2`, or `None` for fewer than two rows.
 ///
-/// When all true values are equal it is 1 if all predictions are right, else 0, as scikit-learn's.
+/// If all true values are equal, R2 is 1 if all predictions are correct, otherwise 0, as in scikit-learn.
 ///
 /// # Errors
-/// [`crate::Error::Data`] as [`RegressionReport::new`].
-pub fn r2(truth: &[f64], predicted: &[f64]) -> Result<Option<f64>> {
+/// The errors of [`RegressionReport::new`].
+pub fn r2_score(truth: &[f64], predicted: &[f64]) -> Result<Option<f64>> {
     check(truth, predicted)?;
     if truth.len() < 2 {
         return Ok(None);
     }
-    let centre = mean(truth);
+    let center = mean(truth);
     let unexplained = truth.iter().zip(predicted).fold(0.0, |sum, (t, p)| sum + (t - p) * (t - p));
-    let total = truth.iter().fold(0.0, |sum, t| sum + (t - centre) * (t - centre));
+    let total = truth.iter().fold(0.0, |sum, t| sum + (t - center) * (t - center));
     Ok(Some(match (unexplained == 0.0, total == 0.0) {
         (true, _) => 1.0,
         (false, true) => 0.0,
@@ -88,19 +90,19 @@ pub fn r2(truth: &[f64], predicted: &[f64]) -> Result<Option<f64>> {
     }))
 }
 
-/// Gives the mean of `|t - p|`.
+/// Returns the mean of `|t - p|`.
 ///
 /// # Errors
-/// [`crate::Error::Data`] as [`RegressionReport::new`].
+/// The errors of [`RegressionReport::new`].
 pub fn mean_absolute_error(truth: &[f64], predicted: &[f64]) -> Result<f64> {
     check(truth, predicted)?;
     Ok(mean(&truth.iter().zip(predicted).map(|(t, p)| (t - p).abs()).collect::<Vec<_>>()))
 }
 
-/// Gives the square root of the mean of `(t - p)^2`.
+/// Returns the square root of the mean of `(t - p)^2`.
 ///
 /// # Errors
-/// [`crate::Error::Data`] as [`RegressionReport::new`].
+/// The errors of [`RegressionReport::new`].
 pub fn root_mean_squared_error(truth: &[f64], predicted: &[f64]) -> Result<f64> {
     check(truth, predicted)?;
     Ok(mean(&truth.iter().zip(predicted).map(|(t, p)| (t - p) * (t - p)).collect::<Vec<_>>()).sqrt())
@@ -125,7 +127,7 @@ mod tests {
     /// scikit-learn 1.9.1: `r2_score`, `mean_absolute_error`, `root_mean_squared_error` of
     /// `[3,-0.5,2,7], [2.5,0.0,2,8]`.
     #[test]
-    fn errors_are_those_of_scikit_learn() {
+    fn errors_equal_those_of_scikit_learn() {
         let report = RegressionReport::new(&[3.0, -0.5, 2.0, 7.0], &[2.5, 0.0, 2.0, 8.0]).unwrap();
         assert!((report.r2.unwrap() - 0.948_608_137_044_967_9).abs() < 1e-15);
         assert!((report.root_mean_squared_error - 0.612_372_435_695_794_5).abs() < 1e-15);
@@ -134,7 +136,7 @@ mod tests {
 
     /// Errors 1/3, 100 and -0.5 of 3 rows: means 33.61 and 33.28; squares 10000.361, of which a third has the root 57.736.
     #[test]
-    fn the_text_has_the_digits_that_a_reader_needs() {
+    fn the_text_has_three_significant_digits() {
         let report = RegressionReport::new(&[1.0, 2.0, 300.0], &[1.0 + 1.0 / 3.0, 102.0, 299.5]).unwrap();
         let text = report.to_string();
         let errors: Vec<&str> = text.lines().skip(1).collect();
@@ -144,8 +146,8 @@ mod tests {
     #[test]
     fn equal_true_values_give_one_or_zero() {
         // scikit-learn 1.9.1: r2_score([2,2],[2,2]) is 1.0, r2_score([2,2],[2,3]) is 0.0.
-        assert_eq!(r2(&[2.0, 2.0], &[2.0, 2.0]).unwrap(), Some(1.0));
-        assert_eq!(r2(&[2.0, 2.0], &[2.0, 3.0]).unwrap(), Some(0.0));
+        assert_eq!(r2_score(&[2.0, 2.0], &[2.0, 2.0]).unwrap(), Some(1.0));
+        assert_eq!(r2_score(&[2.0, 2.0], &[2.0, 3.0]).unwrap(), Some(0.0));
         assert_eq!(RegressionReport::new(&[2.0, 2.0], &[2.0, 3.0]).unwrap().notes.len(), 1);
     }
 
@@ -157,8 +159,8 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_not_finite_are_refused() {
+    fn numbers_that_are_not_finite_are_rejected() {
         let message = RegressionReport::new(&[1.0, 2.0], &[1.0, f64::NAN]).unwrap_err().to_string();
-        assert_eq!(message, "row 2: true 2, predicted NaN: not finite numbers");
+        assert_eq!(message, "row 2: true value 2, predicted value NaN: both must be finite");
     }
 }
