@@ -11,7 +11,7 @@ use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{Bar, Format, VerifyArgs};
 use crate::error::{Error, Place, Result};
 use crate::evaluate::training_file::Absent;
-use crate::evaluate::verify::{Verification, to_csv, to_rust, unknown_ending, vectors, verify};
+use crate::evaluate::verify::{Verification, to_csv, to_rust, vectors, verify};
 use crate::model::aligned::Aligned;
 use crate::output::{self, Output};
 use crate::progress::Progress;
@@ -140,7 +140,7 @@ fn create(path: &Path, force: bool) -> Result<Output> {
     let ours: &[u8] = match path.extension().and_then(|ending| ending.to_str()) {
         Some("rs") => output::RUST,
         Some("csv") => b"line,",
-        _ => return Err(unknown_ending(path)),
+        _ => return Err(unknown_extension(path)),
     };
     Output::create(path, ours, force)
 }
@@ -221,6 +221,11 @@ fn text(report: &VerifyReport) -> String {
     text.push_str(&notes::lines("note", &report.notes));
     text.push_str(if report.passed { "passed\n" } else { "FAILED\n" });
     text
+}
+
+/// Returns the error for a file of vectors that is neither `.csv` nor `.rs`.
+fn unknown_extension(path: &Path) -> Error {
+    Error::usage(format!("--vectors {}: the file extension must be .csv or .rs", path.display()))
 }
 
 #[cfg(test)]

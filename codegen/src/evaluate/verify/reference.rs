@@ -1,4 +1,4 @@
-//! The `f64` reference: parameters, wide arithmetic, every row compared.
+//! The `f64` reference: encodes in `f64` and compares every row.
 
 use nearkin::encode::{CodeOutputs, InputColumn, InputKind, Number};
 use nearkin::format::{Head, Weighting};
@@ -7,7 +7,7 @@ use nearkin::{Metric, Model, Neighbor};
 use crate::data::{Cells, Dataset};
 use crate::error::{Error, Place, Result};
 use crate::evaluate::predict::Answer;
-use crate::evaluate::verify::refit::{Refit, Rows};
+use crate::evaluate::verify::refit::{Refit, RefitRows};
 use crate::evaluate::verify::stored::StoredRows;
 use crate::fit::{CategoryFit, ColumnFit, Unrounded};
 
@@ -15,16 +15,16 @@ use crate::fit::{CategoryFit, ColumnFit, Unrounded};
 pub(super) struct Reference<'m> {
     model: Model<'m>,
     columns: Vec<InputColumn<'m>>,
-    /// The columns' parameters before they were rounded, where they are known; else the model's own count.
+    /// The parameters of the columns before rounding, if known; otherwise those of the model are used.
     fitted: Option<Vec<ColumnFit>>,
     rows: StoredRows,
-    /// Whether the rows were never rounded.
+    /// Whether the rows are not rounded.
     unrounded_rows: bool,
     /// The columns that are stored as codes, in stored order.
     coded: Vec<usize>,
 }
 
-/// A row as the reference sees it.
+/// An encoded row.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Query {
     /// In the order of stored numbers.
@@ -33,18 +33,18 @@ pub(super) struct Query {
     pub(super) codes: Vec<u16>,
 }
 
-/// The parameters of a number.
+/// The parameters of a numeric column.
 struct WideNumber {
     imputed: Option<f64>,
     /// Offset and scale.
     scaler: Option<(f64, f64)>,
-    /// For a cell that is there, and one that is not.
+    /// The outputs for a present and for a missing cell.
     indicator: Option<[f64; 2]>,
 }
 
-/// What the reference answers, with what shows how near a decision was.
+/// A prediction of the reference, with all distances.
 #[derive(Debug, Clone)]
-pub(super) struct Judgement {
+pub(super) struct ReferencePrediction {
     pub(super) answer: Answer,
     /// All rows by distance, then by number.
     pub(super) ranked: Vec<(f64, u32)>,
@@ -52,7 +52,7 @@ pub(super) struct Judgement {
 }
 
 impl<'m> Reference<'m> {
-    /// The reference of a model's own parameters and rows.
+    /// Creates a reference from the stored parameters and rows of a model.
     pub(super) fn new(model: Model<'m>) -> Self {
         let columns: Vec<InputColumn<'m>> =
             (0..model.payload().columns).filter_map(|index| model.column(index)).collect();
@@ -61,10 +61,10 @@ impl<'m> Reference<'m> {
         Self { rows: StoredRows::of(&model), unrounded_rows: false, model, columns, fitted: None, coded }
     }
 
-    /// The reference of a fit in `f64` of what `device` was fitted to; `model` says where each number lies in a row.
+    /// Creates a reference from a second fit in `f64`; `model` has the layout of its rows.
     ///
     /// # Errors
-    /// Where the fit is not that of the device's model.
+    /// [`Error::Data`] if the fit does not reproduce the device's model.
     pub(super) fn refitted(device: &Model<'_>, model: Model<'m>, refit: Refit) -> Result<Self> {
         let mut reference = Self::new(model);
         let Unrounded { columns, rows: data, values } = refit.parameters;
@@ -85,50 +85,55 @@ impl<'m> Reference<'m> {
         let is_whole =
             columns.len() == n_columns && reference.columns.len() == n_columns && (0..).zip(&columns).all(alike);
         let n_rows = match &refit.rows {
-            Rows::All => data.len(),
-            Rows::Centroids(centroids) => centroids.len() / usize::from(model.payload().numbers).max(1),
-            Rows::Prototypes(_) => model.payload().rows as usize,
+            RefitRows::All => data.len(),
+            RefitRows::Centroids(centroids) => centroids.len() / usize::from(model.payload().numbers).max(1),
+            RefitRows::Prototypes(_) => model.payload().rows as usize,
         };
         if !is_whole || (device.payload().head != Head::Encode && n_rows != device.payload().rows as usize) {
-            let other = "the recipe in the model does not make this model again (another version wrote it?)";
+            let other =
+                "fitting the recipe in the model again gives a different model; was it written by another version?";
             return Err(Error::data(Place::file(&data.source.name), other));
         }
         reference.fitted = Some(columns);
-        reference.unrounded_rows = !matches!(refit.rows, Rows::Prototypes(_));
+        reference.unrounded_rows = !matches!(refit.rows, RefitRows::Prototypes(_));
         match refit.rows {
-            Rows::All if model.payload().head == Head::Encode => {}
-            Rows::All => {
-                let mut rows = StoredRows { ids: (0..model.payload().rows).collect(), values, ..StoredRows::default() };
-                for row in 0..data.len() {
-                    let mut query = reference.query(&data, row)?;
-                    for (column, outputs) in reference.columns.iter().zip(&training) {
-                        let (slot, width) = (usize::from(column.slot), column.width());
-                        if let Some(outputs) = outputs {
-                            query.numbers[slot..slot + width].copy_from_slice(&outputs[row * width..(row + 1) * width]);
-                        }
-                    }
-                    rows.numbers.append(&mut query.numbers);
-                    rows.codes.append(&mut query.codes);
-                }
-                reference.rows = rows;
+            RefitRows::All if model.payload().head != Head::Encode => {
+                reference.rows = reference.encode_rows(&data, &training, values)?;
             }
-            Rows::Centroids(centroids) => reference.rows.numbers = centroids,
-            Rows::Prototypes(_) => {}
+            RefitRows::Centroids(centroids) => reference.rows.numbers = centroids,
+            RefitRows::All | RefitRows::Prototypes(_) => {}
         }
         Ok(reference)
     }
 
-    /// Whether its rows are those before rounding.
+    /// Encodes the training rows, with the training-time outputs of the columns that have them.
+    fn encode_rows(&self, data: &Dataset, training: &[Option<Vec<f64>>], values: Vec<f64>) -> Result<StoredRows> {
+        let mut rows = StoredRows { ids: (0..self.model.payload().rows).collect(), values, ..StoredRows::default() };
+        for row in 0..data.len() {
+            let mut query = self.query(data, row)?;
+            for (column, outputs) in self.columns.iter().zip(training) {
+                let (slot, width) = (usize::from(column.slot), column.width());
+                if let Some(outputs) = outputs {
+                    query.numbers[slot..slot + width].copy_from_slice(&outputs[row * width..(row + 1) * width]);
+                }
+            }
+            rows.numbers.append(&mut query.numbers);
+            rows.codes.append(&mut query.codes);
+        }
+        Ok(rows)
+    }
+
+    /// Returns whether the rows are not rounded.
     pub(super) fn has_unrounded_rows(&self) -> bool {
         self.unrounded_rows
     }
 
-    /// The column at `index`.
+    /// Returns the column at `index`.
     pub(super) fn column(&self, index: u16) -> Option<&InputColumn<'m>> {
         self.columns.get(usize::from(index))
     }
 
-    /// The largest less the smallest stored target (0 where there are none).
+    /// Returns the range of the stored targets, or 0 if there are none.
     pub(super) fn range_of_values(&self) -> f64 {
         let values = || self.rows.values.iter().copied();
         match (values().reduce(f64::min), values().reduce(f64::max)) {
@@ -137,10 +142,10 @@ impl<'m> Reference<'m> {
         }
     }
 
-    /// Encodes a row of data; a refused cell is the device's error, so it is taken as 0 here.
+    /// Encodes a row of data; a rejected cell is encoded as 0, because the device reports it.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] where a column is not there.
+    /// [`Error::Data`] for a column that does not exist.
     pub(super) fn query(&self, data: &Dataset, row: usize) -> Result<Query> {
         let names = self.model.column_names().expect("checked when the model was loaded");
         let mut query = Query {
@@ -185,8 +190,8 @@ impl<'m> Reference<'m> {
         Ok(query)
     }
 
-    /// Answers a query by comparing every row.
-    pub(super) fn judge(&self, query: &Query) -> Judgement {
+    /// Predicts a query by comparing every row.
+    pub(super) fn predict(&self, query: &Query) -> ReferencePrediction {
         let payload = self.model.payload();
         let (n, codes) = (usize::from(payload.numbers), usize::from(payload.codes));
         let mut ranked: Vec<(f64, u32)> = (0..payload.rows as usize)
@@ -203,7 +208,7 @@ impl<'m> Reference<'m> {
             Head::Regress(vote) => {
                 let weights = weights(&ranked[..k], vote.weighting);
                 let sum: f64 = ranked[..k].iter().zip(&weights).map(|(n, w)| w * self.rows.values[n.1 as usize]).sum();
-                #[allow(clippy::cast_possible_truncation)] // the answer's own type
+                #[expect(clippy::cast_possible_truncation, reason = "the device returns an f32")]
                 let value = (sum / weights.iter().sum::<f64>()) as f32;
                 Answer::Value(value)
             }
@@ -211,28 +216,28 @@ impl<'m> Reference<'m> {
                 Answer::Cluster { cluster: ranked.first().map_or(0, |nearest| nearest.1), score: 0.0 }
             }
         };
-        Judgement { answer, ranked, k }
+        ReferencePrediction { answer, ranked, k }
     }
 
-    /// The class of a row number.
+    /// Returns the class of a row number.
     fn class(&self, row: u32) -> u16 {
         self.model.class_of(&Neighbor { rank: 0, row })
     }
 
-    /// The weight of a class among the `k` nearest of a judgement, and the distance to its nearest row.
-    pub(super) fn standing(&self, judgement: &Judgement, class: u16) -> (f64, Option<f64>) {
+    /// Returns the weight of a class among the `k` nearest rows, and the distance to the nearest row of the class.
+    pub(super) fn standing(&self, prediction: &ReferencePrediction, class: u16) -> (f64, Option<f64>) {
         let weighting = match self.model.payload().head {
             Head::Classify(vote) => vote.weighting,
             _ => Weighting::Uniform,
         };
-        let near = &judgement.ranked[..judgement.k];
+        let near = &prediction.ranked[..prediction.k];
         let weights = weights(near, weighting);
         let votes = near.iter().zip(weights).filter(|(n, _)| self.class(n.1) == class).map(|(_, w)| w).sum();
-        let nearest = judgement.ranked.iter().find(|n| self.class(n.1) == class).map(|n| n.0);
+        let nearest = prediction.ranked.iter().find(|n| self.class(n.1) == class).map(|n| n.0);
         (votes, nearest)
     }
 
-    /// The parameters of the number at `index`.
+    /// Returns the parameters of the numeric column at `index`.
     fn number(&self, index: usize, number: &Number) -> WideNumber {
         match self.fitted.as_ref().and_then(|fitted| fitted.get(index)) {
             Some(ColumnFit::Number(fitted)) => WideNumber {
@@ -248,7 +253,7 @@ impl<'m> Reference<'m> {
         }
     }
 
-    /// What was fitted of the category at `index`, where that is known.
+    /// Returns the fitted categorical column at `index`, if known.
     fn category(&self, index: usize) -> Option<&CategoryFit> {
         match self.fitted.as_ref().and_then(|fitted| fitted.get(index)) {
             Some(ColumnFit::Category(category)) => Some(category),
@@ -256,7 +261,7 @@ impl<'m> Reference<'m> {
         }
     }
 
-    /// The outputs of a code of the column at `index`, scaled, `[width]`.
+    /// Returns the scaled outputs of a code of the column at `index`, `[width]`.
     fn outputs(&self, index: usize, code: u16) -> Vec<f64> {
         let column = &self.columns[index];
         let InputKind::Category(category) = &column.kind else { return Vec::new() };
@@ -278,14 +283,14 @@ impl<'m> Reference<'m> {
         }
     }
 
-    /// Folds in the gap of each output in which two codes of the column at `index` differ.
-    fn gaps(&self, index: usize, a: u16, b: u16, fold: &mut impl FnMut(f64)) {
+    /// Calls `fold` with the difference of each output in which two codes of the column at `index` differ.
+    fn differences(&self, index: usize, a: u16, b: u16, fold: &mut impl FnMut(f64)) {
         let InputKind::Category(category) = &self.columns[index].kind else { return };
         match category.outputs {
             CodeOutputs::Table { .. } => {
                 self.outputs(index, a).iter().zip(self.outputs(index, b)).for_each(|(a, b)| fold(a - b));
             }
-            // Only two outputs of a one-hot column differ; thousands of levels are not expanded for them.
+            // Only two outputs of a one-hot column differ; expanding thousands of levels would be slow.
             CodeOutputs::OneHot { scaled, .. } => {
                 for output in [a, b].into_iter().filter_map(|code| category.slot(code)).map(usize::from) {
                     fold(match (self.category(index), scaled) {
@@ -298,6 +303,7 @@ impl<'m> Reference<'m> {
         }
     }
 
+    /// Returns the class with the largest weight; on a tie the smaller class.
     fn winner(&self, near: &[(f64, u32)], weighting: Weighting) -> u16 {
         let mut totals: Vec<(u16, f64)> = Vec::new();
         for (neighbor, weight) in near.iter().zip(weights(near, weighting)) {
@@ -311,19 +317,20 @@ impl<'m> Reference<'m> {
         totals.first().map_or(0, |best| best.0)
     }
 
+    /// Returns the distance of a query to a row.
     fn distance(&self, query: &Query, numbers: &[f64], codes: &[u16]) -> f64 {
         let metric = self.model.payload().metric;
         if matches!(metric, Metric::Cosine | Metric::Dot) {
             return product(metric, &query.numbers, numbers);
         }
         let mut sum = 0.0;
-        let mut fold = |gap: f64| {
+        let mut fold = |difference: f64| {
             sum = match metric {
-                Metric::Euclidean => sum + gap * gap,
-                Metric::Chebyshev => f64::max(sum, gap.abs()),
-                Metric::Minkowski(p) => sum + libm::pow(gap.abs(), f64::from(p)),
-                Metric::Hamming => sum + f64::from(u8::from(gap != 0.0)),
-                _ => sum + gap.abs(),
+                Metric::Euclidean => sum + difference * difference,
+                Metric::Chebyshev => f64::max(sum, difference.abs()),
+                Metric::Minkowski(p) => sum + libm::pow(difference.abs(), f64::from(p)),
+                Metric::Hamming => sum + f64::from(u8::from(difference != 0.0)),
+                _ => sum + difference.abs(),
             }
         };
         query.numbers.iter().zip(numbers).for_each(|(a, b)| fold(a - b));
@@ -334,28 +341,28 @@ impl<'m> Reference<'m> {
             if metric == Metric::Hamming {
                 fold(1.0);
             } else {
-                self.gaps(column, a, b, &mut fold);
+                self.differences(column, a, b, &mut fold);
             }
         }
         match metric {
             Metric::Euclidean => sum.sqrt(),
             Metric::Minkowski(p) => libm::pow(sum, 1.0 / f64::from(p)),
-            #[allow(clippy::cast_precision_loss)] // a few thousand columns
             Metric::Hamming => sum / (query.numbers.len() + query.codes.len()).max(1) as f64,
             _ => sum,
         }
     }
 }
 
-impl Judgement {
-    /// How much farther the first row that does not vote is than the last that does, relative; `None` when all vote.
-    pub(super) fn boundary(&self) -> Option<f64> {
+impl ReferencePrediction {
+    /// Returns the relative difference in distance between the last row that votes and the first that does not, or `None` if
+    /// all rows vote.
+    pub(super) fn margin(&self) -> Option<f64> {
         let (last, next) = (self.ranked.get(self.k.checked_sub(1)?)?.0, self.ranked.get(self.k)?.0);
         Some(if next == 0.0 { 0.0 } else { (next - last) / next.abs() })
     }
 }
 
-/// `1 - a.b / (|a| |b|)`, 1 when either is zero; `-a.b` for the product.
+/// Returns the cosine distance `1 - a.b / (|a| |b|)`, which is 1 if either vector is zero, or `-a.b` for the dot product.
 fn product(metric: Metric, a: &[f64], b: &[f64]) -> f64 {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b);
     if metric == Metric::Dot {
@@ -365,6 +372,7 @@ fn product(metric: Metric, a: &[f64], b: &[f64]) -> f64 {
     if norms == 0.0 { 1.0 } else { 1.0 - dot(a, b) / norms }
 }
 
+/// Returns the weight of each neighbor.
 fn weights(near: &[(f64, u32)], weighting: Weighting) -> Vec<f64> {
     let exact = near.first().is_some_and(|nearest| nearest.0 == 0.0);
     let weight = |distance: f64| match weighting {

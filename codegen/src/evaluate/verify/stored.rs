@@ -6,30 +6,32 @@ use nearkin::Model;
 use nearkin::encode::{Category, CodeOutputs, InputKind, Number};
 use nearkin::format::{Head, Payload, RowStorage, Section};
 
-/// The rows, decoded: numbers in scaled units, codes as they are.
+/// The decoded rows: numbers in scaled units, and codes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct StoredRows {
     /// `[rows][numbers]`.
     pub(super) numbers: Vec<f64>,
     /// `[rows][codes]`.
     pub(super) codes: Vec<u16>,
-    /// The number of each row: ties go by it, targets are listed by it.
+    /// The number of each row, which decides ties and is the index of its target.
     pub(super) ids: Vec<u32>,
-    /// Value of each row number (regression only).
+    /// The value of each row number (regression only).
     pub(super) values: Vec<f64>,
 }
 
-/// The words of a section, from its start to the end of the tables.
+/// Returns the tables from the start of a section.
 fn section<'a>(payload: &Payload<'a>, section: Section) -> &'a [u8] {
     let start = payload.section(section).map_or(usize::MAX, |word| word as usize * 4);
     payload.tables.get(start..).unwrap_or(&[])
 }
 
+/// Returns the little-endian word at index `at`.
 fn word(bytes: &[u8], at: usize) -> u32 {
     bytes.get(at * 4..at * 4 + 4).map_or(0, |word| u32::from_le_bytes(word.try_into().expect("four bytes")))
 }
 
 impl StoredRows {
+    /// Decodes the rows of a model.
     pub(super) fn of(model: &Model<'_>) -> Self {
         let payload = model.payload();
         let (rows, numbers) = (payload.rows as usize, usize::from(payload.numbers));
@@ -41,7 +43,7 @@ impl StoredRows {
             let whole = |slot: usize| match payload.storage {
                 RowStorage::F32 => 0,
                 RowStorage::I16 { .. } => i16::from_le_bytes([bytes[2 * slot], bytes[2 * slot + 1]]),
-                // Four bytes, without sign, lie in the order 0, 2, 1, 3.
+                // Four unsigned bytes are stored in the order 0, 2, 1, 3.
                 RowStorage::I8 { .. } => i16::from(bytes[slot / 4 * 4 + [0, 2, 1, 3][slot % 4]]),
             };
             if payload.storage == RowStorage::F32 {
@@ -79,21 +81,21 @@ impl StoredRows {
     }
 }
 
-/// Numbers in as few bits as the largest needs, one behind the other from the lowest bit.
+/// Decodes row numbers, which are packed from the lowest bit with the bits of the largest.
 fn row_numbers(bytes: &[u8], rows: u32) -> Vec<u32> {
     let bits = (u32::BITS - rows.saturating_sub(1).leading_zeros()) as usize;
     let bit = |at: usize| u32::from(bytes.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1));
     (0..rows as usize).map(|row| (0..bits).fold(0, |id, at| id | bit(row * bits + at) << at)).collect()
 }
 
-/// Stored integers in scaled units, `[numbers]`.
+/// Returns stored integers in scaled units, `[numbers]`.
 pub(super) fn scaled(model: &Model<'_>, integers: &[i16]) -> Vec<f64> {
     let step = model.payload().storage.integer().map_or(1.0, |(step, _)| f64::from(step));
     let mut values: Vec<f64> = integers.iter().map(|&integer| f64::from(integer) * step).collect();
     for index in 0..model.payload().columns {
         let Some(column) = model.column(index) else { continue };
         let slot = usize::from(column.slot);
-        let mut take_back = |slot: usize, zero: f64| {
+        let mut add_zero = |slot: usize, zero: f64| {
             if let Some(value) = values.get_mut(slot) {
                 *value += zero;
             }
@@ -102,16 +104,16 @@ pub(super) fn scaled(model: &Model<'_>, integers: &[i16]) -> Vec<f64> {
             InputKind::Number(number) => {
                 if let Some(indicator) = number.indicator {
                     let pairs = indicator.outputs.into_iter().zip(indicator.stored);
-                    take_back(slot + 1, zero(pairs, step));
+                    add_zero(slot + 1, zero(pairs, step));
                 }
                 if let Some(value) = values.get_mut(slot) {
-                    *value = unquantised(number, f64::from(integers[slot]));
+                    *value = unquantized(number, f64::from(integers[slot]));
                 }
             }
-            // Shared outputs have no zero of their own, and codes are no numbers.
+            // Shared outputs have no separate zero, and codes are not numbers.
             InputKind::Category(category) if column.expanded && !category.shared => {
                 for output in 0..usize::from(category.width) {
-                    take_back(slot + output, zero(outputs(category, output).into_iter(), step));
+                    add_zero(slot + output, zero(outputs(category, output).into_iter(), step));
                 }
             }
             InputKind::Category(_) => {}
@@ -120,7 +122,7 @@ pub(super) fn scaled(model: &Model<'_>, integers: &[i16]) -> Vec<f64> {
     values
 }
 
-/// The values of an output over the levels, each with its stored integer.
+/// Returns the values of an output for each level with their stored integers.
 fn outputs(category: &Category<'_>, output: usize) -> Vec<(f32, i16)> {
     let (levels, width) = (usize::from(category.levels), usize::from(category.width));
     match category.outputs {
@@ -135,7 +137,7 @@ fn outputs(category: &Category<'_>, output: usize) -> Vec<(f32, i16)> {
     }
 }
 
-/// What a stored 0 stands for, which no table holds: the value that leaves the pairs the smallest of largest errors.
+/// Returns the value of a stored 0, which the format does not contain: the one with the smallest maximum error.
 fn zero(pairs: impl Iterator<Item = (f32, i16)>, step: f64) -> f64 {
     let rests = pairs.map(|(output, stored)| f64::from(output) - f64::from(stored) * step);
     let (low, high) =
@@ -143,8 +145,8 @@ fn zero(pairs: impl Iterator<Item = (f32, i16)>, step: f64) -> f64 {
     if low <= high { low + (high - low) / 2.0 } else { 0.0 }
 }
 
-/// The scaled number behind a stored integer: back to the raw unit, then scaled.
-fn unquantised(number: &Number, integer: f64) -> f64 {
+/// Returns the scaled number of a stored integer: converted to the raw unit, then scaled.
+fn unquantized(number: &Number, integer: f64) -> f64 {
     let Some(quantizer) = number.quantizer else { return integer };
     let raw = integer / f64::from(quantizer.scale) + f64::from(quantizer.offset);
     number.scaler.map_or(raw, |scaler| (raw - f64::from(scaler.offset)) * f64::from(scaler.scale))
@@ -155,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_zero_is_the_middle_of_what_rounding_leaves_open() {
+    fn the_zero_is_the_middle_of_the_possible_range() {
         // 10.1 = 1 * 0.5 + 9.6 and 12.0 = 5 * 0.5 + 9.5.
         let found = zero([(10.1f32, 1i16), (12.0, 5)].into_iter(), 0.5);
         assert!((found - 9.55).abs() < 1e-6, "{found}");

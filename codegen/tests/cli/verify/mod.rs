@@ -257,6 +257,6 @@ fn a_model_that_answers_otherwise_is_found() {
 fn an_ending_decides_the_form_of_vectors() {
     let folder = golden();
     let output = folder.run(&["verify", "rooms.nkn", "rooms.csv", "--vectors", "v.json"]);
-    assert_eq!(text(&output.stderr), "nearkin: --vectors v.json: the file's ending decides the form: .csv or .rs\n");
+    assert_eq!(text(&output.stderr), "nearkin: --vectors v.json: the file extension must be .csv or .rs\n");
     assert_eq!(output.status.code(), Some(2));
 }
