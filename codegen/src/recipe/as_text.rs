@@ -1,4 +1,4 @@
-//! Values in a file as the text that the command line takes: one parser for both.
+//! Values in a recipe file with the syntax of the command line.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -9,7 +9,7 @@ use serde::de::{Deserializer, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-/// A value that is written and read as its text.
+/// A value that is serialized as its text form.
 struct Text<T>(T);
 
 impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
@@ -18,7 +18,7 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
         impl<T: FromStr<Err: Display>> Visitor<'_> for Parse<T> {
             type Value = Text<T>;
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a text in quotes")
+                f.write_str("a quoted string")
             }
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Text<T>, E> {
                 text.parse().map(Text).map_err(E::custom)
@@ -42,14 +42,14 @@ pub(super) fn serialize<T: Display, S: Serializer>(value: &Option<T>, serializer
     }
 }
 
-/// Reads a value that is present; an absent one is the field's default.
+/// Reads a value that is present; an absent one has the default of the field.
 pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     Text::deserialize(deserializer).map(|Text(value)| Some(value))
 }
 
-/// Values by column.
+/// Tables of values by column.
 pub(super) mod by_column {
     use super::*;
 

@@ -1,42 +1,42 @@
-//! A choice among fixed names: reading it, printing it, and the refusal that lists the names.
+//! Options with a fixed set of named values.
 
 use crate::error::did_you_mean;
 
-/// A plain choice: an enum each of whose values has one name.
+/// An enum with one name for each value.
 pub trait Choice: Copy + PartialEq + 'static {
-    /// What is chosen, for messages: `metric`, `task`, ….
+    /// The noun for messages: `metric`, `task`, ….
     const WHAT: &'static str;
-    /// Every name with its value, in the order in which help shows them.
+    /// Every name with its value, in the order of the help.
     const NAMES: &'static [(&'static str, Self)];
-    /// Names from elsewhere that are understood too; where there are some, upper and lower case are one.
+    /// Alternative names used by other tools; if there are any, names are not case-sensitive.
     const ALIASES: &'static [(&'static str, Self)] = &[];
 
-    /// Gives the name of this value.
+    /// Returns the name of this value.
     fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(_, value)| *value == self).map_or("", |(name, _)| name)
     }
 
-    /// Gives the value named `text`.
+    /// Returns the value with the name `text`.
     ///
     /// # Errors
-    /// A message with the nearest name and all names, when there is no such name.
+    /// A message with the nearest name and all names, if there is no such name.
     fn choose(text: &str) -> Result<Self, String> {
-        let is_meant = |name: &str| name == text || (!Self::ALIASES.is_empty() && name.eq_ignore_ascii_case(text));
-        match Self::NAMES.iter().chain(Self::ALIASES).find(|(name, _)| is_meant(name)) {
+        let is_match = |name: &str| name == text || (!Self::ALIASES.is_empty() && name.eq_ignore_ascii_case(text));
+        match Self::NAMES.iter().chain(Self::ALIASES).find(|(name, _)| is_match(name)) {
             Some((_, value)) => Ok(*value),
             None => Err(unknown_name(Self::WHAT, text, Self::NAMES.iter().map(|(name, _)| *name))),
         }
     }
 }
 
-/// Says that `wrong` is no known `what`, with the nearest of `names` and all of them.
+/// Returns the message for an unknown name, with the nearest of `names` and all of them.
 pub(super) fn unknown_name<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
-    // Parameters after a colon are no part of the name that was meant.
+    // Parameters after a colon are not part of the name.
     let near = did_you_mean(wrong.split(':').next().unwrap_or(wrong), names.clone().map(bare));
     format!("unknown {what} {wrong:?}{near}; use one of {}", names.collect::<Vec<_>>().join(", "))
 }
 
-/// Gives the name without the placeholder of its parameter: `minkowski` of `minkowski:P`.
+/// Returns the name without the placeholder of its parameter: `minkowski` for `minkowski:P`.
 fn bare(name: &str) -> &str {
     name.split(':').next().unwrap_or(name)
 }
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_name_is_refused_with_the_nearest_and_the_list() {
+    fn an_unknown_name_is_rejected_with_the_nearest_and_the_list() {
         assert_eq!(
             ModelKind::choose("kmean").unwrap_err(),
             "unknown model \"kmean\" (did you mean \"kmeans\"?); use one of knn, kmeans, encode"
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_has_the_names_that_other_tools_give_it() {
+    fn an_encoding_has_the_names_of_other_tools() {
         for name in ["utf8", "utf-8", "UTF-8", "UTF8", "utf_8", "utf-8-sig"] {
             assert_eq!(Encoding::choose(name), Ok(Encoding::Utf8), "{name}");
         }
@@ -84,7 +84,7 @@ mod tests {
         for name in ["utf16", "UTF-16", "utf-16le"] {
             assert_eq!(Encoding::choose(name), Ok(Encoding::Utf16), "{name}");
         }
-        // Without a mark UTF-16 is read as little-endian.
+        // Without a byte-order mark, UTF-16 is read as little-endian.
         assert!(Encoding::choose("utf-16be").is_err());
     }
 

@@ -1,8 +1,8 @@
 //! Column names on the command line: lists of them, and `COL=VALUE`.
 //!
-//! A name that contains the separator is quoted as in a CSV: `"a,b"`, with `""` for a quote inside.
-//! A bare name ends at the first `,` of a list or the first `=` of an assignment and is trimmed; the value after the
-//! first `=` is taken whole, so it may contain `=` and `,` freely.
+//! A name that contains the separator is quoted as in CSV: `"a,b"`, with `""` for a quote inside.
+//! An unquoted name ends at the first `,` of a list or the first `=` of an assignment and is trimmed; the value is
+//! everything after the first `=`, so it may contain `=` and `,`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,9 +14,9 @@ pub struct Names(pub Vec<String>);
 /// A value for one column: `col=value`, `"a=b"=value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment<T> {
-    /// The column's name, without quotes.
+    /// The name of the column, without quotes.
     pub column: String,
-    /// Its value.
+    /// The value.
     pub value: T,
 }
 
@@ -27,7 +27,7 @@ impl FromStr for Names {
         let mut names = Vec::new();
         let mut rest = text;
         loop {
-            let (name, after) = take_name(rest, ',')?;
+            let (name, after) = split_name(rest, ',')?;
             names.push(name);
             match after {
                 Some(after) => rest = after,
@@ -41,18 +41,18 @@ impl<T: FromStr<Err: fmt::Display>> FromStr for Assignment<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match take_name(text, '=')? {
+        match split_name(text, '=')? {
             (column, Some(value)) => match value.parse() {
                 Ok(value) => Ok(Self { column, value }),
                 Err(error) => Err(format!("column {column:?}: {error}")),
             },
-            (_, None) => Err(format!("{text:?} has no '=': write COLUMN=VALUE")),
+            (_, None) => Err(format!("{text:?} has no '='; write COLUMN=VALUE")),
         }
     }
 }
 
-/// Takes a name off `text`, and gives what follows the `separator`, if there is one.
-fn take_name(text: &str, separator: char) -> Result<(String, Option<&str>), String> {
+/// Splits a name off `text`; returns it and the text after the `separator`, if there is one.
+fn split_name(text: &str, separator: char) -> Result<(String, Option<&str>), String> {
     let trimmed = text.trim_start();
     let Some(quoted) = trimmed.strip_prefix('"') else {
         let (name, after) = match text.split_once(separator) {
@@ -60,7 +60,7 @@ fn take_name(text: &str, separator: char) -> Result<(String, Option<&str>), Stri
             None => (text, None),
         };
         return match name.trim() {
-            "" => Err(format!("a column's name is missing in {text:?} (quote it when it contains {separator:?})")),
+            "" => Err(format!("missing column name in {text:?} (quote a name that contains {separator:?})")),
             name => Ok((name.to_owned(), after)),
         };
     };
@@ -68,7 +68,7 @@ fn take_name(text: &str, separator: char) -> Result<(String, Option<&str>), Stri
     let mut rest = quoted;
     loop {
         let Some((part, after)) = rest.split_once('"') else {
-            return Err(format!("{text:?} has an opening quote without its end"));
+            return Err(format!("{text:?} has no closing quote"));
         };
         name.push_str(part);
         match after.strip_prefix('"') {
@@ -85,7 +85,7 @@ fn take_name(text: &str, separator: char) -> Result<(String, Option<&str>), Stri
     match rest.strip_prefix(separator) {
         Some(after) => Ok((name, Some(after))),
         None if rest.is_empty() => Ok((name, None)),
-        None => Err(format!("after the quoted name {name:?} comes {rest:?}, not {separator:?}")),
+        None => Err(format!("expected {separator:?} after the quoted name {name:?}, found {rest:?}")),
     }
 }
 
@@ -138,12 +138,12 @@ mod tests {
     }
 
     #[test]
-    fn wrong_assignments_say_why() {
-        let refused = |text: &str| text.parse::<Assignment<String>>().unwrap_err();
-        assert_eq!(refused("abc"), "\"abc\" has no '=': write COLUMN=VALUE");
-        assert_eq!(refused("=x"), "a column's name is missing in \"=x\" (quote it when it contains '=')");
-        assert_eq!(refused("\"a"), "\"\\\"a\" has an opening quote without its end");
-        assert_eq!(refused("\"a\"b=x"), "after the quoted name \"a\" comes \"b=x\", not '='");
+    fn errors_in_assignments_are_explained() {
+        let error = |text: &str| text.parse::<Assignment<String>>().unwrap_err();
+        assert_eq!(error("abc"), "\"abc\" has no '='; write COLUMN=VALUE");
+        assert_eq!(error("=x"), "missing column name in \"=x\" (quote a name that contains '=')");
+        assert_eq!(error("\"a"), "\"\\\"a\" has no closing quote");
+        assert_eq!(error("\"a\"b=x"), "expected '=' after the quoted name \"a\", found \"b=x\"");
         assert!("k=x".parse::<Assignment<u32>>().unwrap_err().starts_with("column \"k\": "));
     }
 }

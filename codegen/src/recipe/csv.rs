@@ -1,4 +1,4 @@
-//! How a CSV is written, where the reader is told and need not find out.
+//! The CSV options of a recipe.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,43 +11,43 @@ use crate::recipe::choice::Choice;
 #[cfg(test)]
 use crate::recipe::schema::OneOf;
 
-/// What is said about a CSV; everything left out is detected.
+/// The format of a CSV file; options that are not set are detected or have a default.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Csv {
-    /// Between two cells.
+    /// The delimiter between cells.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub delimiter: Option<Symbol>,
     /// Whether `1,5` is one and a half.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decimal_comma: Option<bool>,
-    /// How characters are coded.
+    /// The encoding of the file.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<OneOf<Encoding>>"))]
     pub encoding: Option<Encoding>,
-    /// Whether the first line is data already.
+    /// Whether the first line is data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_header: Option<bool>,
-    /// Starts a line that is skipped.
+    /// The character that begins a line to skip.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub comment: Option<Symbol>,
-    /// Around a cell; `none` where a quote is a plain character.
+    /// The quote character; `none` if quotes are ordinary characters.
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub quote: Option<Quote>,
-    /// Cells that mean missing, besides the usual ones.
+    /// Texts that mean "missing" in addition to the defaults.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing_marker: Vec<String>,
-    /// Whether categories that differ only in case are one.
+    /// Whether to merge categories that differ only in case or white space.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fold_case: Option<bool>,
 }
 
 impl Csv {
-    /// Gives these options, and those of `recipe` where nothing was said.
+    /// Returns these options, completed by those of `recipe`.
     #[must_use]
     pub fn over(self, recipe: Self) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl Csv {
         }
     }
 
-    /// Gives them as the reader takes them.
+    /// Converts them to the options of the reader.
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
         let defaults = ReadOptions::default();
@@ -79,9 +79,9 @@ impl Csv {
         }
     }
 
-    /// Gives what contradicts itself, if anything.
+    /// Returns the message for a contradiction, if there is one.
     pub(crate) fn conflict(&self) -> Option<String> {
-        // The reader's default quote has its role whether or not it was told.
+        // The default quote character counts even if it is not specified.
         let quote = self.quote.unwrap_or_default().byte().map(Symbol);
         let roles = [("--delimiter", self.delimiter), ("--quote", quote), ("--comment", self.comment)];
         for (at, (role, symbol)) in roles.iter().enumerate() {
@@ -92,17 +92,17 @@ impl Csv {
             }
         }
         if self.decimal_comma == Some(true) && self.delimiter == Some(Symbol(b',')) {
-            return Some("--decimal-comma cannot go with --delimiter comma: a comma cannot be both".to_owned());
+            return Some("--decimal-comma cannot be combined with --delimiter comma".to_owned());
         }
         None
     }
 }
 
-/// One ASCII character with a role in a CSV: itself, or `tab`, `space`, `comma`, `semicolon`, `pipe`.
+/// One ASCII character with a role in CSV: the character, or `tab`, `space`, `comma`, `semicolon`, `pipe`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symbol(pub u8);
 
-/// The characters that a shell or an editor makes hard to type, by name.
+/// The names of characters that are hard to type in a shell or an editor.
 const NAMED: [(&str, u8); 5] = [("tab", b'\t'), ("space", b' '), ("comma", b','), ("semicolon", b';'), ("pipe", b'|')];
 
 impl FromStr for Symbol {
@@ -115,7 +115,7 @@ impl FromStr for Symbol {
         match *text.as_bytes() {
             [b'\\', b't'] => Ok(Self(b'\t')),
             [byte] if byte == b'\t' || byte == b' ' || byte.is_ascii_graphic() => Ok(Self(byte)),
-            _ => Err(format!("{text:?} is not one ASCII character (nor tab, space, comma, semicolon, pipe)")),
+            _ => Err(format!("{text:?} is neither a single ASCII character nor one of tab, space, comma, semicolon, pipe")),
         }
     }
 }
@@ -132,7 +132,7 @@ impl fmt::Display for Symbol {
 impl FromStr for Quote {
     type Err = String;
 
-    /// Reads `none`, or one ASCII character.
+    /// Parses `none` or one ASCII character.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "none" => Ok(Self::None),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_symbol_prints_so_that_it_reads_back() {
+    fn every_symbol_reads_back_as_printed() {
         for byte in 0u8..128 {
             if let Ok(symbol) = char::from(byte).to_string().parse::<Symbol>() {
                 assert_eq!(symbol.to_string().parse(), Ok(symbol));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reader_is_told_all_that_was_said() {
+    fn all_options_reach_the_reader() {
         let csv = Csv {
             delimiter: Some(Symbol(b'\t')),
             decimal_comma: Some(true),

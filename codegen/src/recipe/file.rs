@@ -1,4 +1,4 @@
-//! The recipe as a TOML file: reading with a line in every error, writing with a comment on every entry.
+//! The recipe as a TOML file: errors contain the line, and every entry is written with a comment.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,15 +9,15 @@ use crate::error::{Error, Result, did_you_mean};
 use crate::recipe::Recipe;
 use crate::recipe::keys::{KEYS, TABLES};
 
-/// How a file that [`Recipe::to_toml_commented`] wrote begins.
+/// The beginning of a file written by [`Recipe::to_toml_commented`].
 pub const FIRST_LINE: &str = "# nearkin recipe";
 
 impl Recipe {
     /// Reads the TOML `text` of the file `name`.
     ///
     /// # Errors
-    /// [`Error::Usage`] with file and line: wrong TOML, an unknown key or value (with the nearest known one), a value of
-    /// the wrong type. Combinations are [`Recipe::check`]'s.
+    /// [`Error::Usage`] with file and line: invalid TOML, an unknown key or value (with the nearest known one), or a value
+    /// of the wrong type. [`Recipe::check`] checks combinations.
     pub fn from_toml(name: &str, text: &str) -> Result<Self> {
         let at = |span: Option<Range<usize>>| format!("{name}:{}", line_of(text, span));
         let fail = |error: &toml::de::Error| Error::usage(format!("{}: {}", at(error.span()), error.message()));
@@ -34,14 +34,14 @@ impl Recipe {
 
     /// Writes the recipe as TOML with a comment on each entry; reads back to an equal recipe.
     ///
-    /// `why` gives what else is to be said of an entry, by its key (`task`, `encode.island`), such as how it was
-    /// inferred. Options that are not set follow as comments, ready to be used.
+    /// `why` returns an additional comment for a key (`task`, `encode.island`), such as how the value was inferred. Options
+    /// that are not set follow as comments, ready for use.
     #[must_use]
-    #[allow(clippy::missing_panics_doc)] // there is nothing that cannot be printed
+    #[expect(clippy::missing_panics_doc, reason = "every recipe can be serialized")]
     pub fn to_toml_commented(&self, why: &dyn Fn(&str) -> Option<String>) -> String {
-        let values = toml::Table::try_from(self).expect("a recipe has only texts, numbers, flags and lists of texts");
+        let values = toml::Table::try_from(self).expect("a recipe contains only types that TOML has");
         let csv = values.get("csv").and_then(toml::Value::as_table);
-        let mut text = format!("{FIRST_LINE}: give it back with --recipe; flags beat it\n");
+        let mut text = format!("{FIRST_LINE}: use it with --recipe; command-line options override it\n");
         let mut unset = BTreeMap::<bool, Vec<String>>::new();
         let mut entries = BTreeMap::<bool, String>::new();
         for key in KEYS {
@@ -88,7 +88,7 @@ impl Recipe {
     }
 }
 
-/// Gives the first key that no recipe has, or that is no table where it should be, its place and what is wrong with it.
+/// Returns the place and the message of the first key that is unknown or should be a table.
 fn unknown_key(table: &DeTable<'_>) -> Option<(Range<usize>, String)> {
     let mut unknown = Vec::new();
     let known = |prefix: &str, name: &str| {
@@ -101,35 +101,35 @@ fn unknown_key(table: &DeTable<'_>) -> Option<(Range<usize>, String)> {
                 for (key, _) in csv {
                     if !known("csv.", key.get_ref()) {
                         let names = KEYS.iter().filter_map(|known| known.name.strip_prefix("csv."));
-                        unknown.push((key.span(), says_unknown("key of [csv]", key.get_ref(), names)));
+                        unknown.push((key.span(), unknown_key_message("key of [csv]", key.get_ref(), names)));
                     }
                 }
             }
-            // A list would be read as the table's values in their order.
-            _ if name == "csv" => unknown.push((value.span(), "csv: it is a table, as in [csv]".to_owned())),
+            // serde would accept a list as the values of the table, in order.
+            _ if name == "csv" => unknown.push((value.span(), "csv must be a table, as in [csv]".to_owned())),
             _ if !name.contains('.') && known("", name) => {}
             _ => {
                 let names = KEYS.iter().chain(TABLES).map(|known| known.name).filter(|name| !name.contains('.'));
-                unknown.push((key.span(), says_unknown("key", name, names.chain(["csv"]))));
+                unknown.push((key.span(), unknown_key_message("key", name, names.chain(["csv"]))));
             }
         }
     }
     unknown.into_iter().min_by_key(|(span, _)| span.start)
 }
 
-/// Says that a key is unknown, with the nearest name, or with all of them when none is near.
-fn says_unknown<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
-    // Fields are typed with `_` as often as with `-`, which is not an error worth a riddle.
+/// Returns the message for an unknown key, with the nearest name, or with all names if none is near.
+fn unknown_key_message<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    // A key with `_` instead of `-` gets the right suggestion.
     let near = did_you_mean(&wrong.replace('_', "-"), names.clone());
     match near.as_str() {
-        "" => format!("unknown {what} {wrong:?}; there are {}", names.collect::<Vec<_>>().join(", ")),
+        "" => format!("unknown {what} {wrong:?}; the keys are {}", names.collect::<Vec<_>>().join(", ")),
         _ => format!("unknown {what} {wrong:?}{near}"),
     }
 }
 
-/// Gives the key whose value contains `span`, with the column when it is in a table.
+/// Returns the key whose value contains `span`, with the column if it is in a table.
 fn key_at(table: &DeTable<'_>, span: &Range<usize>) -> Option<String> {
-    // A table's own span is its header only, so its entries are looked at first.
+    // The span of a table is only its header, so its entries are searched first.
     table.iter().find_map(|(key, value)| {
         let name = key.get_ref().as_ref();
         let inner = value.get_ref().as_table().and_then(|table| key_at(table, span));
@@ -140,24 +140,24 @@ fn key_at(table: &DeTable<'_>, span: &Range<usize>) -> Option<String> {
     })
 }
 
-/// Gives the number of the line in which `span` starts, from 1.
+/// Returns the number of the line in which `span` starts, from 1.
 fn line_of(text: &str, span: Option<Range<usize>>) -> usize {
     let start = span.map_or(0, |span| span.start).min(text.len());
     text.as_bytes()[..start].iter().filter(|byte| **byte == b'\n').count() + 1
 }
 
-/// Gives `text` without line ends, which would end a comment.
+/// Returns `text` without line endings, which would end a comment.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Gives a column's name as a TOML key.
+/// Returns the name of a column as a TOML key.
 fn quoted(name: &str) -> String {
     let bare = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     if bare {
         return name.to_owned();
     }
-    // JSON's escapes are TOML's, but for DEL, which TOML wants escaped.
+    // TOML has the escapes of JSON, but also requires DEL to be escaped.
     serde_json::to_string(name).expect("text always prints").replace('\u{7f}', "\\u007F")
 }
 
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_is_refused_with_its_line_and_the_nearest() {
+    fn an_unknown_key_is_rejected_with_its_line_and_the_nearest() {
         assert_eq!(
             refused("seed = 1\nneighbours = 3\n"),
             "r.toml:2: unknown key \"neighbours\" (did you mean \"neighbors\"?)"
@@ -198,14 +198,14 @@ mod tests {
             "r.toml:3: unknown key of [csv] \"delimeter\" (did you mean \"delimiter\"?)"
         );
         assert!(
-            refused("[weather]\nrain = 1").starts_with("r.toml:1: unknown key \"weather\"; there are model, task, ")
+            refused("[weather]\nrain = 1").starts_with("r.toml:1: unknown key \"weather\"; the keys are model, task, ")
         );
         assert!(refused("\"csv.delimiter\" = \",\"").starts_with("r.toml:1: unknown key \"csv.delimiter\""));
-        assert!(refused("zebra = 1\nant = 1").starts_with("r.toml:1:"), "the first in the file, not in the alphabet");
+        assert!(refused("zebra = 1\nant = 1").starts_with("r.toml:1:"), "the first in the file, not alphabetically");
     }
 
     #[test]
-    fn an_unknown_value_is_refused_with_its_line_and_the_nearest() {
+    fn an_unknown_value_is_rejected_with_its_line_and_the_nearest() {
         assert_eq!(
             refused("seed = 1\n\nmodel = \"kmean\""),
             "r.toml:3: model: unknown model \"kmean\" (did you mean \"kmeans\"?); use one of knn, kmeans, encode"
@@ -219,27 +219,27 @@ mod tests {
     }
 
     #[test]
-    fn a_value_of_the_wrong_type_is_refused_with_its_key_and_line() {
+    fn a_value_of_the_wrong_type_is_rejected_with_its_key_and_line() {
         assert_eq!(
             refused("seed = 1\nneighbors = \"three\""),
             "r.toml:2: neighbors: invalid type: string \"three\", expected u32"
         );
         assert!(refused("neighbors = -1").starts_with("r.toml:1: neighbors: invalid value: integer `-1`"));
         assert!(refused("drop = \"a\"").starts_with("r.toml:1: drop: "));
-        assert!(refused("model = 3").contains("expected a text in quotes"));
+        assert!(refused("model = 3").contains("expected a quoted string"));
         assert!(refused("encode = 3").starts_with("r.toml:1: encode: "));
         assert_eq!(refused("csv = 3"), "r.toml:1: csv: it is a table, as in [csv]");
         assert_eq!(refused("csv = []"), "r.toml:1: csv: it is a table, as in [csv]");
     }
 
     #[test]
-    fn wrong_toml_is_refused_with_its_line() {
+    fn invalid_toml_is_rejected_with_its_line() {
         assert!(refused("seed = 1\nmodel = \n").starts_with("r.toml:2: "));
         assert!(refused("seed = 1\nseed = 2\n").starts_with("r.toml:2: "));
     }
 
     #[test]
-    fn what_is_saved_reads_back_equal() {
+    fn a_saved_recipe_reads_back_equal() {
         let mut recipe = full();
         for name in ["island", "a b", "a\"b", "a=b.c", "", "x\ny", "\u{7f}", "Größe", "#"] {
             recipe.missing.insert(name.to_owned(), "constant:#\"x".parse().expect("a policy"));
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_recipe_says_what_each_entry_is_and_why() {
+    fn a_saved_recipe_explains_each_entry() {
         let recipe =
             Recipe::from_toml("r.toml", "task = \"classify\"\n[encode]\nisland = \"one-hot\"").expect("a recipe");
         let why = |key: &str| match key {
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_compact_and_says_only_what_is_set() {
+    fn json_contains_only_what_is_set() {
         let recipe = Recipe::from_toml("r.toml", "neighbors = 3\n[scale]\na = \"none\"").expect("a recipe");
         assert_eq!(recipe.to_json(), "{\"neighbors\":3,\"scale\":{\"a\":\"none\"}}");
         assert!(Recipe::from_json("{\"neighbours\":3}").is_err());

@@ -1,70 +1,70 @@
-//! The keys of a recipe file: their order, what each means, and an example.
+//! The keys of a recipe file: their order, descriptions and examples.
 
-/// A key of the file's top level or of its table `csv`.
+/// A key of the top level or of the table `csv`.
 pub(super) struct Key {
-    /// Its name, `csv.` before those of that table.
+    /// The name, with the prefix `csv.` for that table.
     pub(super) name: &'static str,
-    /// What it means.
+    /// The description.
     pub(super) about: &'static str,
-    /// A value, for an entry that is not set.
+    /// An example value.
     pub(super) example: &'static str,
 }
 
-/// A key.
+/// Creates a key.
 const fn key(name: &'static str, about: &'static str, example: &'static str) -> Key {
     Key { name, about, example }
 }
 
 /// All keys with one value, in the order of the file.
 pub(super) const KEYS: &[Key] = &[
-    key("model", "what is fitted: knn, kmeans, encode", "\"knn\""),
+    key("model", "type of model: knn, kmeans, encode", "\"knn\""),
     key("task", "classify or regress; inferred from the target", "\"classify\""),
-    key("target", "the column that is predicted", "\"species\""),
-    key("features", "the columns that are used; all but target and group when left out", "[\"a\", \"b\"]"),
-    key("drop", "columns that are not used", "[\"id\"]"),
-    key("numeric", "columns read as numbers, whatever they look like", "[\"a\"]"),
-    key("categorical", "columns read as categories, whatever they look like", "[\"b\"]"),
-    key("encoder", "encoder of the categorical columns; parameters after a colon", "\"target:smoothing=10\""),
-    key("scaler", "scaler of the numeric columns: standard, min-max, max-abs, robust, none", "\"standard\""),
-    key("scale-encoded", "whether encoded columns are scaled too", "true"),
-    key("neighbors", "k: how many stored rows vote; 5, but 1 with prototypes other than edited", "5"),
+    key("target", "column to predict", "\"species\""),
+    key("features", "columns to use; by default all except target and group", "[\"a\", \"b\"]"),
+    key("drop", "columns to leave out", "[\"id\"]"),
+    key("numeric", "columns to read as numbers", "[\"a\"]"),
+    key("categorical", "columns to read as categories", "[\"b\"]"),
+    key("encoder", "encoder of categorical columns; parameters after a colon", "\"target:smoothing=10\""),
+    key("scaler", "scaler of numeric columns: standard, min-max, max-abs, robust, none", "\"standard\""),
+    key("scale-encoded", "whether to scale encoded columns too", "true"),
+    key("neighbors", "number of neighbors (k); default 5, or 1 with prototypes other than edited", "5"),
     key("metric", "euclidean, manhattan, chebyshev, minkowski:P, hamming, cosine, dot", "\"euclidean\""),
-    key("weights", "what a vote counts: uniform, or distance for 1/distance", "\"uniform\""),
+    key("weights", "weight of a vote: uniform, or distance for 1/distance", "\"uniform\""),
     key("reject", "quantile of training distances beyond which a row is novel, 0 to 1", "0.99"),
-    key("prototypes", "rows that stand for all: condensed, edited, k-means:N, lvq:N", "\"condensed\""),
-    key("clusters", "how many clusters k-means makes", "8"),
-    key("init", "where k-means starts: k-means++, random, rows:1,2,3", "\"k-means++\""),
-    key("n-init", "how many starts k-means tries; the best is kept", "1"),
-    key("max-iter", "the most iterations of k-means", "300"),
-    key("tol", "movement of centroids, relative to the variance, that ends k-means", "0.0001"),
-    key("empty", "what an empty cluster becomes: relocate, keep, zero", "\"relocate\""),
-    key("storage", "how stored numbers are kept: f32, i16, i8, auto", "\"f32\""),
-    key("holdout", "share of rows held out to measure the model; 0 for none", "0.25"),
-    key("cv", "folds that measure the model, instead of rows held out", "5"),
-    key("group", "column whose values stay in one fold; with cv", "\"person\""),
-    key("sample", "rows drawn for the fit; all when left out", "10000"),
-    key("seed", "start of every random choice", "0"),
-    key("lean", "whether the model leaves this recipe out", "true"),
-    key("csv.delimiter", "between two cells: one character, or tab, space, comma, semicolon, pipe", "\"semicolon\""),
+    key("prototypes", "prototypes stored instead of all rows: condensed, edited, k-means:N, lvq:N", "\"condensed\""),
+    key("clusters", "number of clusters", "8"),
+    key("init", "initial centroids: k-means++, random, rows:1,2,3", "\"k-means++\""),
+    key("n-init", "number of k-means runs; the best is kept", "1"),
+    key("max-iter", "maximum number of k-means iterations", "300"),
+    key("tol", "movement of centroids, relative to the variance, at which k-means stops", "0.0001"),
+    key("empty", "treatment of an empty cluster: relocate, keep, zero", "\"relocate\""),
+    key("storage", "storage type of the rows: f32, i16, i8, auto", "\"f32\""),
+    key("holdout", "share of rows held out for validation; 0 for none", "0.25"),
+    key("cv", "number of cross-validation folds, instead of held-out rows", "5"),
+    key("group", "column whose equal values stay in one fold; requires cv", "\"person\""),
+    key("sample", "number of rows drawn for the fit; by default all", "10000"),
+    key("seed", "seed of all random choices", "0"),
+    key("lean", "whether to leave this recipe out of the model", "true"),
+    key("csv.delimiter", "delimiter: one character, or tab, space, comma, semicolon, pipe", "\"semicolon\""),
     key("csv.decimal-comma", "whether 1,5 is one and a half", "true"),
     key("csv.encoding", "auto, utf8, latin1, utf16", "\"latin1\""),
-    key("csv.no-header", "whether the first line is data already", "true"),
-    key("csv.comment", "starts a line that is skipped", "\"#\""),
-    key("csv.quote", "around a cell; none where a quote is a plain character", "\"'\""),
-    key("csv.missing-marker", "cells that mean missing, besides the usual ones", "[\"-200\"]"),
-    key("csv.fold-case", "whether categories that differ only in case are one", "true"),
+    key("csv.no-header", "whether the first line is data", "true"),
+    key("csv.comment", "character that begins a line to skip", "\"#\""),
+    key("csv.quote", "quote character; none if quotes are ordinary characters", "\"'\""),
+    key("csv.missing-marker", "texts that mean missing, in addition to the defaults", "[\"-200\"]"),
+    key("csv.fold-case", "whether to merge categories that differ only in case or white space", "true"),
 ];
 
-/// The tables with a value for each of some columns, `example` for a column `NAME`.
+/// The tables of values by column; `example` is the value of a column `NAME`.
 pub(super) const TABLES: &[Key] = &[
     key("encode", "encoder of one column: COLUMN = \"NAME:key=value\"", "\"ordinal\""),
     key("scale", "scaler of one column: COLUMN = \"NAME:key=value\"", "\"min-max\""),
     key(
         "missing",
-        "a missing cell of one column: error, mean, median, most-frequent, constant:V, level, drop, indicator, mean+indicator",
+        "missing-value policy of one column: error, mean, median, most-frequent, constant:V, level, drop, indicator, mean+indicator",
         "\"median\"",
     ),
-    key("unknown", "a category not seen at fit, of one column: error, value, missing, indicator", "\"error\""),
+    key("unknown", "unknown-category policy of one column: error, value, missing, indicator", "\"error\""),
 ];
 
 #[cfg(test)]
@@ -72,7 +72,7 @@ pub(super) mod tests {
     use super::*;
     use crate::recipe::Recipe;
 
-    /// A recipe with every key; it contradicts itself.
+    /// Returns a recipe with every key; it contains contradictions.
     pub(crate) fn full() -> Recipe {
         let mut text = String::new();
         for key in KEYS {
@@ -115,7 +115,7 @@ pub(super) mod tests {
         fields.sort();
         keys.sort();
         assert_eq!(fields, keys);
-        // A field without a key has no example, so it would be empty here; deeper values may have empty parts.
+        // A field without a key has no example, so it would be empty here; nested values may have empty parts.
         let printed = format!("{:#?}", full());
         let own = printed.lines().filter(|line| line.len() - line.trim_start().len() <= 8);
         let unset: Vec<_> =

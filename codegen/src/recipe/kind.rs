@@ -1,4 +1,4 @@
-//! The plain choices of a recipe: model, task, votes and storage, by name.
+//! The named options of a recipe: model, task, weights and storage.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,36 +6,36 @@ use std::str::FromStr;
 use crate::data::Task;
 use crate::recipe::choice::Choice;
 
-/// What is fitted.
+/// The type of model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelKind {
-    /// k nearest neighbours: classify or regress.
+    /// k nearest neighbors: classification or regression.
     Knn,
-    /// k-means: the nearest centroid and its distance.
+    /// k-means: assignment to the nearest centroid.
     KMeans,
     /// The encoded and scaled columns, without a head.
     Encode,
 }
 
-/// What a neighbour's vote counts.
+/// The weight of a neighbor's vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weights {
-    /// Every neighbour counts 1.
+    /// 1 for every neighbor.
     Uniform,
-    /// A neighbour counts 1/distance; neighbours at distance 0 vote alone.
+    /// 1/distance; if there are neighbors at distance 0, only they vote.
     Distance,
 }
 
-/// How the numbers of stored rows and centroids are kept.
+/// The storage type of rows and centroids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Storage {
-    /// Single precision: 4 bytes.
+    /// `f32`: 4 bytes.
     F32,
-    /// 2-byte integers of one shared step.
+    /// 2-byte integers with a shared step.
     I16,
-    /// 1-byte integers of one shared step.
+    /// 1-byte integers with a shared step.
     I8,
-    /// The smallest that keeps the held-out predictions.
+    /// The smallest type that keeps the held-out predictions.
     Auto,
 }
 

@@ -1,15 +1,14 @@
-//! Flags over a recipe: a flag beats what the recipe says.
+//! Command-line options combined with a recipe: options override the recipe.
 
 use crate::recipe::{ByColumn, Recipe};
 
 impl Recipe {
-    /// Gives `flags`, and what `recipe` says where they say nothing.
+    /// Returns `flags`, completed by the entries of `recipe`.
     ///
-    /// `drop`, `numeric`, `categorical` and the tables by column speak of one column each: the flags' columns join the
-    /// recipe's. Other lists are replaced. Where a flag and the recipe exclude each other, the recipe's side goes:
-    /// `--cv` ends its `holdout` and the other way round; `--drop A` takes A out of all else, `--features A,B` all but A
-    /// and B; `--numeric A` and `--categorical A` take A out of the other list. All other contradictions are left to
-    /// [`Recipe::check`].
+    /// `drop`, `numeric`, `categorical` and the tables by column are merged column by column; other lists are replaced. If
+    /// a flag and an entry of the recipe exclude each other, the entry is removed: `--cv` removes `holdout` and vice versa;
+    /// `--drop A` removes A everywhere else, `--features A,B` removes all columns except A and B; `--numeric A` and
+    /// `--categorical A` remove A from the other list. [`Recipe::check`] reports all other contradictions.
     #[must_use]
     pub fn merge(flags: Self, mut recipe: Self) -> Self {
         if flags.cv.is_some() {
@@ -19,18 +18,18 @@ impl Recipe {
             recipe.cv = None;
             recipe.group = None;
         }
-        let told = |names: &[String], name: &String| names.contains(name);
+        let contains = |names: &[String], name: &String| names.contains(name);
         let used =
-            |name: &String| !told(&flags.drop, name) && (flags.features.is_empty() || told(&flags.features, name));
+            |name: &String| !contains(&flags.drop, name) && (flags.features.is_empty() || contains(&flags.features, name));
         recipe.features.retain(used);
-        recipe.drop.retain(|name| !told(&flags.features, name));
-        recipe.numeric.retain(|name| used(name) && !told(&flags.categorical, name));
-        recipe.categorical.retain(|name| used(name) && !told(&flags.numeric, name));
-        recipe.encode.retain(|name, _| used(name) && !told(&flags.numeric, name));
-        recipe.unknown.retain(|name, _| used(name) && !told(&flags.numeric, name));
+        recipe.drop.retain(|name| !contains(&flags.features, name));
+        recipe.numeric.retain(|name| used(name) && !contains(&flags.categorical, name));
+        recipe.categorical.retain(|name| used(name) && !contains(&flags.numeric, name));
+        recipe.encode.retain(|name, _| used(name) && !contains(&flags.numeric, name));
+        recipe.unknown.retain(|name, _| used(name) && !contains(&flags.numeric, name));
         recipe.scale.retain(|name, _| used(name));
         recipe.missing.retain(|name, _| used(name));
-        // Naming every field makes the compiler find one that is forgotten.
+        // Without `..`, the compiler reports a field that is forgotten.
         Self {
             model: flags.model.or(recipe.model),
             task: flags.task.or(recipe.task),
@@ -69,12 +68,12 @@ impl Recipe {
     }
 }
 
-/// Gives the flags' list, or the recipe's when there is none.
+/// Returns the list of the flags, or that of the recipe if it is empty.
 fn list(flags: Vec<String>, recipe: Vec<String>) -> Vec<String> {
     if flags.is_empty() { recipe } else { flags }
 }
 
-/// Gives the recipe's names, then those that the flags add.
+/// Returns the names of the recipe, then the additional ones of the flags.
 fn union(flags: Vec<String>, mut recipe: Vec<String>) -> Vec<String> {
     for name in flags {
         if !recipe.contains(&name) {
@@ -84,7 +83,7 @@ fn union(flags: Vec<String>, mut recipe: Vec<String>) -> Vec<String> {
     recipe
 }
 
-/// Gives the recipe's values with the flags' put over them.
+/// Returns the values of the recipe, overridden by those of the flags.
 fn by_column<T>(flags: ByColumn<T>, mut recipe: ByColumn<T>) -> ByColumn<T> {
     recipe.extend(flags);
     recipe
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_beats_the_recipe_and_the_rest_stays() {
+    fn a_flag_overrides_the_recipe_and_the_rest_stays() {
         let result = merged("metric = \"manhattan\"", "metric = \"dot\"\nneighbors = 7\nlean = true");
         assert_eq!(result.metric, Some(Metric::Manhattan));
         assert_eq!(result.neighbors, Some(7));
@@ -112,14 +111,14 @@ mod tests {
     }
 
     #[test]
-    fn every_key_of_the_recipe_survives_empty_flags_and_the_other_way_round() {
+    fn every_key_survives_merging_with_nothing() {
         let full = crate::recipe::keys::tests::full();
         assert_eq!(Recipe::merge(Recipe::default(), full.clone()), full);
         assert_eq!(Recipe::merge(full.clone(), Recipe::default()), full);
     }
 
     #[test]
-    fn what_is_said_of_a_column_joins_and_features_are_replaced() {
+    fn column_entries_are_merged_and_features_are_replaced() {
         let result = merged(
             "drop = [\"c\"]\n[scale]\na = \"none\"",
             "drop = [\"d\", \"c\"]\n[scale]\na = \"robust\"\nb = \"max-abs\"",
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_ends_what_excludes_it_in_the_recipe() {
+    fn a_flag_removes_entries_that_it_excludes() {
         assert_eq!(merged("cv = 5", "holdout = 0.2"), recipe("cv = 5"));
         assert_eq!(merged("holdout = 0.2", "cv = 5\ngroup = \"g\""), recipe("holdout = 0.2"));
         let saved = "features = [\"a\", \"b\"]\nnumeric = [\"a\", \"b\"]\n[missing]\na = \"mean\"";

@@ -1,4 +1,4 @@
-//! The distance between two rows, as a recipe names it.
+//! The metric of a recipe.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::recipe::choice::unknown_name;
 use crate::statistics::narrow;
 
-/// How far two rows are apart; `dot` is a similarity, larger is nearer.
+/// The distance between two rows; `dot` is a similarity, for which larger is nearer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Metric {
     /// Root of the sum of squared differences.
@@ -15,18 +15,18 @@ pub enum Metric {
     Manhattan,
     /// Largest absolute difference.
     Chebyshev,
-    /// `(sum |a - b|^p)^(1/p)`; `p` is above 0, in single precision too; under 1 it ranks, though it is no distance.
+    /// `(sum |a - b|^p)^(1/p)` with `p > 0`, also as `f32`; below 1 it orders rows but is not a metric.
     Minkowski(f64),
     /// Share of input columns that differ.
     Hamming,
-    /// 1 - cosine of the angle; 1 where a vector is zero.
+    /// 1 - cosine of the angle; 1 if a vector is zero.
     Cosine,
     /// Dot product, larger is nearer.
     Dot,
 }
 
 impl Metric {
-    /// Every name, as help shows it.
+    /// Every name, as in the help.
     pub const NAMES: &'static [&'static str] =
         &["euclidean", "manhattan", "chebyshev", "minkowski:P", "hamming", "cosine", "dot"];
 }
@@ -56,9 +56,9 @@ impl FromStr for Metric {
             "hamming" => Ok(Self::Hamming),
             "cosine" => Ok(Self::Cosine),
             "dot" => Ok(Self::Dot),
-            "minkowski" => Err("minkowski needs its power, as in minkowski:3".to_owned()),
+            "minkowski" => Err("minkowski requires a power, as in minkowski:3".to_owned()),
             _ => match text.strip_prefix("minkowski:") {
-                // The device takes both `x^p` and the root `x^(1/p)` in single precision.
+                // The device computes both `x^p` and the root `x^(1/p)` in `f32`.
                 Some(power) => match power.parse::<f64>() {
                     Ok(p) if is_normal_f32(p) && is_normal_f32(1.0 / p) => Ok(Self::Minkowski(p)),
                     _ => Err(format!("the power of minkowski must be a number above 0, not {power:?}")),
@@ -69,7 +69,7 @@ impl FromStr for Metric {
     }
 }
 
-/// Whether a positive number is one in single precision too.
+/// Returns whether a number is also positive and normal as `f32`.
 fn is_normal_f32(x: f64) -> bool {
     (f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX)).contains(&x)
 }
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn the_power_of_minkowski_is_checked() {
-        assert_eq!("minkowski:0.5".parse(), Ok(Metric::Minkowski(0.5)), "no distance, but an order");
+        assert_eq!("minkowski:0.5".parse(), Ok(Metric::Minkowski(0.5)), "not a metric, but an order");
         for wrong in [
             "minkowski",
             "minkowski:",
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_metric_is_refused_with_the_nearest() {
+    fn an_unknown_metric_is_rejected_with_the_nearest() {
         assert_eq!(
             "euclidian".parse::<Metric>().unwrap_err(),
             "unknown metric \"euclidian\" (did you mean \"euclidean\"?); \

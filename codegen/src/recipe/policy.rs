@@ -1,4 +1,4 @@
-//! What happens to a missing cell and to an unknown category, as a recipe names it.
+//! The policies of a recipe for missing cells and unknown categories.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,64 +6,65 @@ use std::str::FromStr;
 use crate::encoders::{MissingPolicy, UnknownPolicy};
 use crate::recipe::choice::{Choice, unknown_name};
 
-/// What a missing cell becomes.
+/// The treatment of a missing cell.
 ///
 /// As text: one of [`Missing::NAMES`]; an imputation may be followed by `+indicator`, which adds a column that is 1
-/// where the cell was missing. `indicator` alone fills the cell with the column's default: the mean of a number, the
-/// encoder's own answer for a category, which takes an indicator in this form only. A constant that could be misread is quoted: `constant:"a+indicator"`, `""` inside stands for `"`.
+/// where the cell was missing. `indicator` alone fills the cell with the default of the column: the mean of a numeric
+/// column, the encoder's default for a categorical column, for which this is the only form with an indicator. A constant
+/// that could be misread is quoted: `constant:"a+indicator"`, with `""` for a quote inside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
-    /// A row with a missing cell is refused.
+    /// A row with a missing cell is an error.
     Error,
-    /// The row is left out of fitting, and refused later.
+    /// The row is left out of fitting; later it is an error.
     Drop,
-    /// The column's default imputation, and an indicator.
+    /// The default imputation of the column, with an indicator.
     Indicator,
     /// The cell is filled.
     Impute {
-        /// With what.
+        /// The imputed value.
         with: Imputation,
-        /// Whether a column tells that it was missing.
+        /// Whether to add a column that indicates missing cells.
         indicator: bool,
     },
 }
 
-/// What fills a missing cell.
+/// The value for a missing cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Imputation {
     /// The mean of the column's numbers.
     Mean,
     /// The median of the column's numbers.
     Median,
-    /// The most frequent value; the smallest of several.
+    /// The most frequent value; on a tie the smallest.
     MostFrequent,
     /// This value, as typed.
     Constant(String),
-    /// A level of its own, of a category.
+    /// A separate level, for a categorical column.
     Level,
 }
 
-/// What a category that was not seen at fit becomes; an encoder's own `unknown=` knows more.
+/// The treatment of a category that does not occur in training; `unknown=` of an encoder has more options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknown {
-    /// The row is refused.
+    /// The row is an error.
     Error,
-    /// The encoder's own value: the prior, or zeros.
+    /// The default of the encoder: the prior, or zeros.
     Value,
     /// The same as a missing cell.
     Missing,
-    /// The encoder's value, and a column that is 1.
+    /// The default of the encoder, and a column that is 1.
     Indicator,
 }
 
 const INDICATOR: &str = "+indicator";
 
 impl Missing {
-    /// Every name, as help shows it.
+    /// Every name, as in the help.
     pub const NAMES: &'static [&'static str] =
         &["error", "mean", "median", "most-frequent", "constant:V", "level", "drop", "indicator"];
 
-    /// Tells whether a numeric column can use it.
+    /// Returns whether it is valid for a numeric column.
     #[must_use]
     pub fn suits_numbers(&self) -> bool {
         match self {
@@ -73,25 +74,25 @@ impl Missing {
         }
     }
 
-    /// Tells whether a categorical column can use it.
+    /// Returns whether it is valid for a categorical column.
     #[must_use]
     pub fn suits_categories(&self) -> bool {
         self.for_category().is_ok()
     }
 
-    /// Gives what it means for a categorical column.
+    /// Converts it to the policy of an encoder.
     ///
     /// # Errors
-    /// The reason when it means nothing there.
+    /// The reason why it is not valid for a categorical column.
     pub fn for_category(&self) -> Result<MissingPolicy, &'static str> {
         match self {
             Self::Error => Ok(MissingPolicy::Error),
             Self::Drop => Ok(MissingPolicy::Drop),
             Self::Indicator => Ok(MissingPolicy::Indicator),
             Self::Impute { with: Imputation::Mean | Imputation::Median, .. } => {
-                Err("it is for numbers, and the column is categorical")
+                Err("it applies only to numeric columns, but the column is categorical")
             }
-            Self::Impute { indicator: true, .. } => Err("the column is categorical and takes the word indicator alone"),
+            Self::Impute { indicator: true, .. } => Err("the column is categorical; use indicator alone"),
             Self::Impute { with: Imputation::MostFrequent, .. } => Ok(MissingPolicy::MostFrequent),
             Self::Impute { with: Imputation::Constant(level), .. } => Ok(MissingPolicy::Constant(level.clone())),
             Self::Impute { with: Imputation::Level, .. } => Ok(MissingPolicy::Level),
@@ -109,7 +110,7 @@ impl FromStr for Missing {
         };
         let with = match name {
             "error" | "drop" | "indicator" if indicator => {
-                return Err(format!("{text:?}: {INDICATOR} goes with an imputation, as in mean{INDICATOR}"));
+                return Err(format!("{text:?}: {INDICATOR} requires an imputation, as in mean{INDICATOR}"));
             }
             "error" => return Ok(Self::Error),
             "drop" => return Ok(Self::Drop),
@@ -118,7 +119,7 @@ impl FromStr for Missing {
             "median" => Imputation::Median,
             "most-frequent" => Imputation::MostFrequent,
             "level" => Imputation::Level,
-            "constant" => return Err("constant needs its value, as in constant:0".to_owned()),
+            "constant" => return Err("constant requires a value, as in constant:0".to_owned()),
             _ => match name.strip_prefix("constant:") {
                 Some(value) => Imputation::Constant(unquote(value)?),
                 None => return Err(unknown_name("missing policy", text, Self::NAMES.iter().copied())),
@@ -128,14 +129,14 @@ impl FromStr for Missing {
     }
 }
 
-/// Takes the quotes off a quoted constant.
+/// Removes the quotes of a quoted constant.
 fn unquote(value: &str) -> Result<String, String> {
     match value.strip_prefix('"') {
         None => Ok(value.to_owned()),
-        // A quote that has no twin ends the text too early.
+        // A quote that is not doubled would end the text too early.
         Some(rest) => match rest.strip_suffix('"').filter(|inner| !inner.replace("\"\"", "").contains('"')) {
             Some(inner) => Ok(inner.replace("\"\"", "\"")),
-            None => Err(format!("the quotes of constant:{value} do not match")),
+            None => Err(format!("unbalanced quotes in constant:{value}")),
         },
     }
 }
@@ -210,11 +211,11 @@ mod tests {
     }
 
     #[test]
-    fn an_indicator_goes_with_an_imputation() {
+    fn an_indicator_requires_an_imputation() {
         assert_eq!("mean+indicator".parse(), Ok(Missing::Impute { with: Imputation::Mean, indicator: true }));
         assert_eq!("constant:0+indicator".parse(), Ok(constant("0", true)));
         for wrong in ["error+indicator", "drop+indicator", "indicator+indicator"] {
-            assert!(wrong.parse::<Missing>().unwrap_err().contains("goes with an imputation"), "{wrong}");
+            assert!(wrong.parse::<Missing>().unwrap_err().contains("requires an imputation"), "{wrong}");
         }
     }
 
@@ -233,11 +234,11 @@ mod tests {
         }
         assert!("constant:\"open".parse::<Missing>().is_err());
         assert!("constant:\"a\"b\"".parse::<Missing>().is_err());
-        assert_eq!("constant".parse::<Missing>().unwrap_err(), "constant needs its value, as in constant:0");
+        assert_eq!("constant".parse::<Missing>().unwrap_err(), "constant requires a value, as in constant:0");
     }
 
     #[test]
-    fn policies_know_their_kind_of_column() {
+    fn policies_are_checked_for_the_kind_of_column() {
         let policy = |text: &str| text.parse::<Missing>().expect("a policy");
         assert!(policy("mean").suits_numbers() && policy("mean").for_category().is_err());
         assert!(!policy("level").suits_numbers());
@@ -250,14 +251,14 @@ mod tests {
     }
 
     #[test]
-    fn the_four_words_mean_the_same_to_an_encoder() {
+    fn encoders_accept_the_same_four_names() {
         for (name, unknown) in Unknown::NAMES {
-            assert_eq!(name.parse::<UnknownPolicy>().expect("it knows more"), UnknownPolicy::from(*unknown));
+            assert_eq!(name.parse::<UnknownPolicy>().expect("encoders accept these names"), UnknownPolicy::from(*unknown));
         }
     }
 
     #[test]
-    fn a_wrong_policy_is_refused_with_the_nearest() {
+    fn an_unknown_policy_is_rejected_with_the_nearest() {
         assert!("most-frequnt".parse::<Missing>().unwrap_err().contains("(did you mean \"most-frequent\"?)"));
     }
 }

@@ -1,4 +1,4 @@
-//! Which rows stand for the training rows, as a recipe names it.
+//! The prototypes of a recipe.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,35 +6,35 @@ use std::str::FromStr;
 use crate::recipe::Task;
 use crate::recipe::choice::unknown_name;
 
-/// How the training rows are thinned out before they are stored.
+/// The rows that are stored instead of all training rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prototypes {
-    /// Rows that are needed to classify all the others right (Hart).
+    /// The rows needed to classify all others correctly (Hart).
     Condensed,
-    /// All rows but those that their neighbours outvote (Wilson).
+    /// All rows except those that their neighbors misclassify (Wilson).
     Edited,
-    /// The given number of k-means centroids of each class (of all rows, for a regression).
+    /// The given number of k-means centroids of each class (for a regression, of all rows).
     KMeans(u32),
-    /// The given number of learned vectors of each class (learning vector quantisation).
+    /// The given number of learned vectors of each class (learning vector quantization).
     Lvq(u32),
 }
 
 impl Prototypes {
-    /// Every name, as help shows it.
+    /// Every name, as in the help.
     pub const NAMES: &'static [&'static str] = &["condensed", "edited", "k-means:N", "lvq:N"];
 
-    /// Tells whether the prototypes are vectors of their own, not training rows.
+    /// Returns whether the prototypes are computed vectors, not training rows.
     #[must_use]
     pub fn are_means(self) -> bool {
         matches!(self, Self::KMeans(_) | Self::Lvq(_))
     }
 
-    /// Says why they cannot serve a task; only means of all rows have values.
+    /// Returns the message if the task does not allow these prototypes; only means of all rows have values.
     #[must_use]
     pub fn conflict(self, task: Task) -> Option<String> {
         let needs_classes = !matches!(self, Self::KMeans(_));
         (needs_classes && task == Task::Regress)
-            .then(|| format!("--prototypes {self} needs classes, and the task is regress; use --prototypes k-means:N"))
+            .then(|| format!("--prototypes {self} requires classes, but the task is regress; use --prototypes k-means:N"))
     }
 }
 
@@ -49,7 +49,7 @@ impl FromStr for Prototypes {
         match (name, count) {
             ("condensed", None) => Ok(Self::Condensed),
             ("edited", None) => Ok(Self::Edited),
-            ("condensed" | "edited", Some(_)) => Err(format!("{name} takes no number, {text:?} has one")),
+            ("condensed" | "edited", Some(_)) => Err(format!("{name} has no parameter, but {text:?} has one")),
             ("k-means", count) => number_of(name, count).map(Self::KMeans),
             ("lvq", count) => number_of(name, count).map(Self::Lvq),
             _ => Err(unknown_name("prototypes", text, Self::NAMES.iter().copied())),
@@ -57,11 +57,11 @@ impl FromStr for Prototypes {
     }
 }
 
-/// Reads how many prototypes each class has.
+/// Parses the number of prototypes per class.
 fn number_of(name: &str, count: Option<&str>) -> Result<u32, String> {
     match count.map(str::parse::<u32>) {
         Some(Ok(n)) if n > 0 => Ok(n),
-        _ => Err(format!("{name} needs the number of prototypes of each class, at least 1, as in {name}:10")),
+        _ => Err(format!("{name} requires the number of prototypes per class, at least 1, as in {name}:10")),
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_is_needed_where_it_belongs() {
+    fn the_number_of_prototypes_is_required() {
         for wrong in ["k-means", "k-means:", "k-means:0", "k-means:-1", "k-means:2.5", "lvq"] {
             assert!(wrong.parse::<Prototypes>().unwrap_err().contains("at least 1"), "{wrong}");
         }

@@ -138,10 +138,10 @@ mod tests {
         let mut random = Random::new(2, 0);
         let labels: Vec<usize> = (0..3000).map(|i| i % 2).collect();
         let points: Vec<f64> = labels.iter().map(|&l| if l == 0 { 0.0 } else { 4.0 } + random.normal()).collect();
-        let all = silhouette(&points, 1, &labels, 3000, 0).unwrap().unwrap();
-        let some = silhouette(&points, 1, &labels, 500, 0).unwrap().unwrap();
+        let all = silhouette_score(&points, 1, &labels, 3000, 0).unwrap().unwrap();
+        let some = silhouette_score(&points, 1, &labels, 500, 0).unwrap().unwrap();
         assert_eq!((all.rows, some.rows, some.of_rows), (3000, 500, 3000));
-        assert_eq!(some, silhouette(&points, 1, &labels, 500, 0).unwrap().unwrap());
+        assert_eq!(some, silhouette_score(&points, 1, &labels, 500, 0).unwrap().unwrap());
         assert!((all.mean - some.mean).abs() < 0.05, "{} {}", all.mean, some.mean);
     }
 
