@@ -7,7 +7,7 @@ use std::error::Error;
 
 use nearkin_codegen::data::{Dataset, ReadOptions, read_bytes};
 use nearkin_codegen::evaluate::estimate::{Estimate, estimate_on};
-use nearkin_codegen::fit::{SearchIndex, Plan, fit};
+use nearkin_codegen::fit::{Plan, SearchIndex, fit};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::Recipe;
 use nearkin_tests::dice::Dice;

@@ -350,7 +350,7 @@ mod tests {
             ),
             (
                 "categorical = [\"a\"]\n[missing]\na = \"mean\"",
-                "--missing a=mean: it is for numbers, and the column is categorical",
+                "--missing a=mean: it applies only to numeric columns, but the column is categorical",
             ),
             (
                 "numeric = [\"a\"]\n[missing]\na = \"level\"",

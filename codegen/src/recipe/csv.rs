@@ -115,7 +115,9 @@ impl FromStr for Symbol {
         match *text.as_bytes() {
             [b'\\', b't'] => Ok(Self(b'\t')),
             [byte] if byte == b'\t' || byte == b' ' || byte.is_ascii_graphic() => Ok(Self(byte)),
-            _ => Err(format!("{text:?} is neither a single ASCII character nor one of tab, space, comma, semicolon, pipe")),
+            _ => Err(format!(
+                "{text:?} is neither a single ASCII character nor one of tab, space, comma, semicolon, pipe"
+            )),
         }
     }
 }

@@ -269,7 +269,7 @@ mod tests {
         assert!(text.contains("[encode]\nisland = \"one-hot\"  # 3 levels\n"), "{text}");
         assert!(
             text.contains(
-                "# neighbors = 5  # k: how many stored rows vote; 5, but 1 with prototypes other than edited\n"
+                "# neighbors = 5  # number of neighbors (k); default 5, or 1 with prototypes other than edited\n"
             ),
             "{text}"
         );

@@ -19,8 +19,9 @@ impl Recipe {
             recipe.group = None;
         }
         let contains = |names: &[String], name: &String| names.contains(name);
-        let used =
-            |name: &String| !contains(&flags.drop, name) && (flags.features.is_empty() || contains(&flags.features, name));
+        let used = |name: &String| {
+            !contains(&flags.drop, name) && (flags.features.is_empty() || contains(&flags.features, name))
+        };
         recipe.features.retain(used);
         recipe.drop.retain(|name| !contains(&flags.features, name));
         recipe.numeric.retain(|name| used(name) && !contains(&flags.categorical, name));

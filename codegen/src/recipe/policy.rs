@@ -253,7 +253,10 @@ mod tests {
     #[test]
     fn encoders_accept_the_same_four_names() {
         for (name, unknown) in Unknown::NAMES {
-            assert_eq!(name.parse::<UnknownPolicy>().expect("encoders accept these names"), UnknownPolicy::from(*unknown));
+            assert_eq!(
+                name.parse::<UnknownPolicy>().expect("encoders accept these names"),
+                UnknownPolicy::from(*unknown)
+            );
         }
     }
 

@@ -33,8 +33,9 @@ impl Prototypes {
     #[must_use]
     pub fn conflict(self, task: Task) -> Option<String> {
         let needs_classes = !matches!(self, Self::KMeans(_));
-        (needs_classes && task == Task::Regress)
-            .then(|| format!("--prototypes {self} requires classes, but the task is regress; use --prototypes k-means:N"))
+        (needs_classes && task == Task::Regress).then(|| {
+            format!("--prototypes {self} requires classes, but the task is regress; use --prototypes k-means:N")
+        })
     }
 }
 

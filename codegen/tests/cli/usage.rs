@@ -66,7 +66,7 @@ fn a_wrong_value_gets_the_allowed_ones_and_the_nearest() {
     );
     refuses(
         &["fit", "d.csv", "-o", "m.nkn", "--scale", "a"],
-        "nearkin: invalid value 'a' for '--scale <COL=NAME>': \"a\" has no '=': write COLUMN=VALUE\n\n\
+        "nearkin: invalid value 'a' for '--scale <COL=NAME>': \"a\" has no '='; write COLUMN=VALUE\n\n\
          For more information, try '--help'.\n",
     );
     for (flag, wrong, near) in [

@@ -51,7 +51,7 @@ fn broken_bytes_and_quotes_are_named() {
     assert!(
         fault(b"a,b\n1,2\n3,\"4\n5,6\n7,8\n".to_vec()).starts_with("f:3: a cell opens with \" but is never closed")
     );
-    assert!(fault(b"\"a".to_vec()).starts_with("f:1: a cell begins with"));
+    assert!(fault(b"\"a".to_vec()).starts_with("f:1: a cell opens with"));
 }
 
 /// Random bytes of a small alphabet, so that quotes, delimiters and line ends meet in every way.

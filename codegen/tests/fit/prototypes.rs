@@ -183,7 +183,7 @@ fn a_regression_takes_means_with_mean_values_and_nothing_else() {
     assert_eq!([found[0].answer, found[1].answer], [Answer::Value(2.0), Answer::Value(25.25)]);
     for other in ["condensed", "edited", "lvq:2"] {
         let expected =
-            format!("--prototypes {other} needs classes, and the task is regress; use --prototypes k-means:N");
+            format!("--prototypes {other} requires classes, but the task is regress; use --prototypes k-means:N");
         assert_eq!(fitted(text, &format!("{regress}prototypes = \"{other}\"")).unwrap_err(), expected);
         // The same where the task is only inferred.
         let inferred = format!("target = \"y\"\nscaler = \"none\"\nprototypes = \"{other}\"");
