@@ -12,14 +12,14 @@ use crate::text::quantity::{count, duration, significant};
 #[derive(Debug)]
 pub struct Bar(ProgressBar);
 
-/// How often the bar is drawn, each second.
+/// Draws per second.
 const DRAWS: u8 = 10;
 
-/// What is done, how far it is, how many rows (or iterations, or fits) a second, and the time left.
+/// The activity, its progress, rows (or iterations, or fits) per second, and the time left.
 const TEMPLATE: &str = "{msg} [{bar:30}] {percent}%, {rate}/s, {left} left";
 
 impl Bar {
-    /// Starts a bar that says `what` is being done.
+    /// Starts a bar; `what` names the activity.
     #[must_use]
     pub fn start(what: &'static str) -> Self {
         if !stderr().is_terminal() {
@@ -29,7 +29,6 @@ impl Bar {
         // Plain characters: a serial console and a log viewer show them too.
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
             let style = style.with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
-                // What cannot be written is not shown.
                 let _ = text.write_str(&rate(state.per_sec()));
             });
             let style = style.with_key("left", |state: &ProgressState, text: &mut dyn Write| {
@@ -62,13 +61,13 @@ impl Drop for Bar {
     }
 }
 
-/// A rate as people read it: `4.13`, `318,953`.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // not negative, and far below 2^64
+/// Formats a rate for people: `4.13`, `318,953`.
+#[expect(clippy::cast_possible_truncation, reason = "not negative, and far below 2^64")]
 fn rate(each_second: f64) -> String {
     if each_second < 1000.0 { significant(each_second) } else { count(each_second.round() as u64) }
 }
 
-/// The time left, to the second: it is a guess.
+/// Formats the time left to the second: it is an estimate.
 fn left(time: Duration) -> String {
     match time.as_secs() {
         seconds if seconds < 60 => format!("{seconds} s"),
@@ -82,12 +81,12 @@ mod tests {
     use crate::progress::Progress;
 
     #[test]
-    fn the_template_is_right() {
+    fn the_template_is_valid() {
         assert!(ProgressStyle::with_template(TEMPLATE).is_ok());
     }
 
     #[test]
-    fn rate_and_time_left_have_the_digits_that_they_deserve() {
+    fn rate_and_time_left_have_significant_digits_only() {
         assert_eq!([0.0, 4.1273, 999.4, 318_952.528].map(rate), ["0", "4.13", "999", "318,953"]);
         assert_eq!(
             [0, 59, 125].map(|seconds| left(Duration::from_millis(1000 * seconds + 900))),
@@ -96,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_bar_can_be_told_anything() {
+    fn a_hidden_bar_accepts_any_progress() {
         let bar = Bar(ProgressBar::hidden());
         let listener = bar.listener();
         let progress = Progress::new(&listener);

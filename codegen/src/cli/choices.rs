@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::recipe::Choice;
 
-/// Gives a parser of `T` that knows the names; aliases are understood without being listed.
+/// Returns a parser of `T` that lists the names; aliases are accepted without being listed.
 pub(super) fn choices<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let names = T::NAMES.iter().map(|(name, _)| PossibleValue::new(*name));
     let aliases = T::ALIASES.iter().map(|(name, _)| PossibleValue::new(*name).hide(true));

@@ -17,25 +17,25 @@ pub struct PredictArgs {
     /// The rows to predict; - is standard input
     #[arg(value_name = "DATA.csv")]
     pub data: PathBuf,
-    /// Where the predictions go [default: standard output]
+    /// The predictions to write [default: standard output]
     #[arg(short, long, value_name = "OUT.csv")]
     pub output: Option<PathBuf>,
-    /// Add a column p_CLASS for the probability of each class
+    /// Add a column p_CLASS with the probability of each class
     #[arg(long)]
     pub proba: bool,
     /// Add the distance to the nearest row or centroid
     #[arg(long)]
     pub distance: bool,
-    /// Add the N nearest training rows, counted from 0, and their distances
+    /// Add the N nearest training rows, numbered from 0, and their distances
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub nearest: Option<u32>,
-    /// Replace an existing file, whatever it is
+    /// Replace an existing file of any kind
     #[arg(long)]
     pub force: bool,
-    /// How results are printed.
+    /// The form of printed results.
     #[command(flatten)]
     pub format: FormatArgs,
-    /// How the CSV is written.
+    /// The dialect of the CSV.
     #[command(flatten)]
     pub csv: CsvArgs,
 }
@@ -49,19 +49,19 @@ pub struct EncodeArgs {
     /// The rows to encode; - is standard input
     #[arg(value_name = "DATA.csv")]
     pub data: PathBuf,
-    /// Where the encoded columns go [default: standard output]
+    /// The encoded columns to write [default: standard output]
     #[arg(short, long, value_name = "OUT.csv")]
     pub output: Option<PathBuf>,
-    /// Encode as training rows are (leave-one-out, CatBoost, cross-fitted target)
+    /// Encode the rows as training rows (leave-one-out, CatBoost, cross-fitted target)
     #[arg(long)]
     pub training: bool,
-    /// Replace an existing file, whatever it is
+    /// Replace an existing file of any kind
     #[arg(long)]
     pub force: bool,
-    /// How results are printed.
+    /// The form of printed results.
     #[command(flatten)]
     pub format: FormatArgs,
-    /// How the CSV is written.
+    /// The dialect of the CSV.
     #[command(flatten)]
     pub csv: CsvArgs,
 }
@@ -75,10 +75,10 @@ pub struct EvaluateArgs {
     /// Rows with their target; - is standard input
     #[arg(value_name = "DATA.csv")]
     pub data: PathBuf,
-    /// How results are printed.
+    /// The form of printed results.
     #[command(flatten)]
     pub format: FormatArgs,
-    /// How the CSV is written.
+    /// The dialect of the CSV.
     #[command(flatten)]
     pub csv: CsvArgs,
 }
@@ -89,7 +89,7 @@ pub struct InspectArgs {
     /// The model
     #[arg(value_name = "MODEL.nkn")]
     pub model: PathBuf,
-    /// How results are printed.
+    /// The form of printed results.
     #[command(flatten)]
     pub format: FormatArgs,
 }
@@ -103,28 +103,28 @@ pub struct VerifyArgs {
     /// The rows to compare; - is standard input
     #[arg(value_name = "DATA.csv")]
     pub data: PathBuf,
-    /// The file that the model was fitted to, for a reference fitted again in f64 [default: DATA.csv, if it is that]
+    /// The file that the model was fitted to, to fit the reference again in f64 [default: DATA.csv, if it is that file]
     #[arg(long, value_name = "TRAINING.csv")]
     pub training: Option<PathBuf>,
-    /// Fail when more than this share of the answers differs
+    /// Fail if more than this share of the predictions differs
     #[arg(long, value_name = "SHARE", default_value_t = crate::evaluate::verify::MAX_CHANGED, allow_negative_numbers = true)]
     pub max_changed: f64,
-    /// Fail when an encoded number differs by more, in scaled units [default: no limit]
+    /// Fail if an encoded number differs by more, in scaled units [default: no limit]
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub max_error: Option<f64>,
-    /// Write rows and their exact answers, to be replayed on the device: FILE.csv, or FILE.rs for a Rust module (repeat for both)
+    /// Write rows and their exact predictions, to replay on the device: FILE.csv, or FILE.rs for a Rust module (can be repeated)
     #[arg(long, value_name = "FILE")]
     pub vectors: Vec<PathBuf>,
-    /// How many rows the vectors have, spread over the data [default: all; 50 in Rust]
+    /// Number of rows in the vectors, spread over the data [default: all; 50 in Rust]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub vector_rows: Option<u32>,
-    /// Replace an existing file, whatever it is
+    /// Replace an existing file of any kind
     #[arg(long)]
     pub force: bool,
-    /// How results are printed.
+    /// The form of printed results.
     #[command(flatten)]
     pub format: FormatArgs,
-    /// How the CSV is written.
+    /// The dialect of the CSV.
     #[command(flatten)]
     pub csv: CsvArgs,
 }
@@ -135,16 +135,16 @@ pub struct GenerateArgs {
     /// The model
     #[arg(value_name = "MODEL.nkn")]
     pub model: PathBuf,
-    /// Where the Rust goes; - is standard output
+    /// The Rust module to write; - is standard output
     #[arg(short, long, value_name = "model.rs")]
     pub output: PathBuf,
-    /// Put the whole model into the Rust and a file model.tables beside it, which it includes: smallest and fastest, no loader
+    /// Write the whole model as Rust, with its tables in model.tables beside it: smallest and fastest, no loader
     #[arg(long)]
     pub baked: bool,
-    /// Derive defmt::Format for its types, for firmware that logs with defmt
+    /// Derive defmt::Format for the generated types, for firmware that logs with defmt
     #[arg(long)]
     pub defmt: bool,
-    /// Replace an existing file, whatever it is
+    /// Replace an existing file of any kind
     #[arg(long)]
     pub force: bool,
 }
@@ -158,13 +158,13 @@ pub struct ReportArgs {
     /// Rows with their target; - is standard input
     #[arg(value_name = "DATA.csv")]
     pub data: PathBuf,
-    /// Where the page goes; - is standard output
+    /// The page to write; - is standard output
     #[arg(short, long, value_name = "report.html")]
     pub output: PathBuf,
-    /// Replace an existing file, whatever it is
+    /// Replace an existing file of any kind
     #[arg(long)]
     pub force: bool,
-    /// How the CSV is written.
+    /// The dialect of the CSV.
     #[command(flatten)]
     pub csv: CsvArgs,
 }
@@ -177,7 +177,7 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Gives a parser of the shells whose completions are tested.
+/// Returns a parser of the shells whose completions are tested.
 fn shell() -> impl clap::builder::TypedValueParser<Value = Shell> {
     use clap::builder::TypedValueParser as _;
     clap::builder::PossibleValuesParser::new(["bash", "zsh", "fish"]).try_map(|name| name.parse::<Shell>())

@@ -1,4 +1,4 @@
-//! What the user sees when a command failed, and the exit code.
+//! The message of a failed command, and the exit code.
 
 use std::error::Error as _;
 use std::process::ExitCode;
@@ -7,15 +7,15 @@ use crate::error::Error;
 use crate::output::is_broken_pipe;
 use crate::text::quantity::escape_control;
 
-/// Prints the error and what caused it on standard error, and gives the exit code.
+/// Prints the error and its causes on standard error, and returns the exit code.
 ///
-/// A reader of standard output that went away got what it wanted: no message, exit code 0.
+/// If the reader of standard output has closed it, there is no message and the exit code is 0.
 #[must_use]
 pub fn fail(error: &Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    // Nobody is left to tell when standard error is closed.
+    // Nothing can be reported when standard error is closed.
     let _ = std::io::Write::write_all(
         &mut std::io::stderr(),
         format!("nearkin: {}\n", escape_control(&chain(error))).as_bytes(),
@@ -23,13 +23,13 @@ pub fn fail(error: &Error) -> ExitCode {
     ExitCode::from(error.exit_code())
 }
 
-/// Prints what the command line's parser has to say: help and version as they are, wrong usage as our own errors begin.
+/// Prints the output of the command line's parser: help and version unchanged, wrong usage in the form of our own errors.
 #[must_use]
 pub fn misused(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
     if matches!(error.kind(), DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand) {
-        // A reader that left saw what it wanted.
+        // A reader that has closed the pipe needs no error.
         let _ = error.print();
         return code;
     }
@@ -39,14 +39,14 @@ pub fn misused(error: &clap::Error) -> ExitCode {
     code
 }
 
-/// Gives the error and its causes in one line, each said once.
+/// Returns the error and its causes in one line, without repetitions.
 fn chain(error: &Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        let said = error.to_string();
-        if !text.ends_with(&said) {
-            text = format!("{text}: {said}");
+        let message = error.to_string();
+        if !text.ends_with(&message) {
+            text = format!("{text}: {message}");
         }
         cause = error.source();
     }
@@ -59,14 +59,14 @@ mod tests {
     use std::io;
 
     #[test]
-    fn a_cause_is_said_once() {
+    fn a_cause_is_printed_once() {
         let error = Error::io("m.nkn", io::Error::from(io::ErrorKind::NotFound));
         assert_eq!(chain(&error), "m.nkn: entity not found");
         assert_eq!(chain(&Error::usage("--cv 1: it must be at least 2")), "--cv 1: it must be at least 2");
     }
 
     #[test]
-    fn a_reader_that_left_is_no_failure() {
+    fn a_closed_pipe_is_not_a_failure() {
         let code = fail(&Error::io("standard output", io::Error::from(io::ErrorKind::BrokenPipe)));
         assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
     }

@@ -1,4 +1,4 @@
-//! `nearkin fit`: what the user typed, and the recipe that it means.
+//! The arguments of `nearkin fit`, and the recipe that they specify.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,9 +16,9 @@ use crate::recipe::{
     Storage, Task, Unknown, Weights,
 };
 
-/// Options of the columns, the target among them.
+/// The heading of the options for columns.
 const COLUMNS: &str = "Columns (A,B lists; quote a name with a comma or an equals sign: '\"a,b\"')";
-/// Options of what is fitted, stored and measured. One group, so that the short help fits a screen.
+/// The heading of the options for the model. One group, so that the short help fits on a screen.
 const MODEL: &str = "Model";
 
 /// The arguments of `fit`.
@@ -27,43 +27,43 @@ pub struct FitArgs {
     /// The CSV to fit; - is standard input
     #[arg(value_name = "DATA.csv")]
     pub data: PathBuf,
-    /// Where the model goes; - is standard output
+    /// The model to write; - is standard output
     #[arg(short, long, value_name = "MODEL.nkn")]
     pub output: PathBuf,
-    /// Replace an existing file, whatever it is
+    /// Replace an existing file of any kind
     #[arg(long)]
     pub force: bool,
-    /// Options from a file; flags beat it
+    /// Options from a file; flags override it
     #[arg(long, value_name = "FILE.toml")]
     pub recipe: Option<PathBuf>,
-    /// Write all options with reasons, to be edited for --recipe
+    /// Write all options with the reasons for them, to edit and pass to --recipe
     #[arg(long, value_name = "FILE.toml")]
     pub save_recipe: Option<PathBuf>,
-    /// How results are printed.
+    /// The form of printed results.
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Ways to be told more.
+    /// The two lengths of help.
     #[command(flatten)]
     pub help: HelpArgs,
-    /// Which columns.
+    /// The columns.
     #[command(flatten)]
     pub columns: ColumnArgs,
-    /// What happens to a column.
+    /// Encoding and scaling of columns.
     #[command(flatten)]
     pub steps: StepArgs,
-    /// What is fitted.
+    /// The kind of model.
     #[command(flatten)]
     pub task: TaskArgs,
-    /// Neighbours.
+    /// Nearest neighbors.
     #[command(flatten)]
     pub neighbors: NeighborArgs,
-    /// Clusters.
+    /// k-means.
     #[command(flatten)]
     pub clusters: ClusterArgs,
-    /// Size and measurement.
+    /// Storage and validation.
     #[command(flatten)]
     pub measure: MeasureArgs,
-    /// How the CSV is written.
+    /// The dialect of the CSV.
     #[command(flatten)]
     pub csv: CsvArgs,
 }
@@ -74,24 +74,24 @@ pub struct HelpArgs {
     /// Print this help
     #[arg(short, long, action = ArgAction::HelpShort)]
     pub help: Option<bool>,
-    /// All options, of the CSV too, and keys of encoders and scalers
+    /// Print all options, with those for the CSV and the keys of encoders and scalers
     #[arg(long, action = ArgAction::HelpLong)]
     pub help_all: Option<bool>,
 }
 
-/// What is fitted.
+/// The kind of model.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = MODEL)]
 pub struct TaskArgs {
-    /// What to fit [default: knn; kmeans with --clusters]
+    /// The kind of model [default: knn; kmeans with --clusters]
     #[arg(long, value_name = "KIND", value_parser = choices::<ModelKind>())]
     pub model: Option<ModelKind>,
-    /// What to predict [default: from the target]
+    /// The kind of prediction [default: inferred from the target]
     #[arg(long, value_name = "TASK", value_parser = choices::<Task>())]
     pub task: Option<Task>,
 }
 
-/// Which columns are used, and as what.
+/// The columns that are used, and their kinds.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = COLUMNS)]
 pub struct ColumnArgs {
@@ -110,10 +110,10 @@ pub struct ColumnArgs {
     /// Read these columns as categories
     #[arg(long, value_name = "A,B")]
     pub categorical: Vec<Names>,
-    /// A missing cell of COL: mean, median, level, drop, constant:V, error, …
+    /// For a missing cell of COL: mean, median, level, drop, constant:V, error, …
     #[arg(long, value_name = "COL=POLICY")]
     pub missing: Vec<Assignment<Missing>>,
-    /// A category of COL not seen at fit: error, value, missing, indicator
+    /// For a category of COL not seen at fit: error, value, missing, indicator
     #[arg(long, value_name = "COL=POLICY")]
     pub unknown: Vec<Assignment<Unknown>>,
 }
@@ -122,16 +122,16 @@ pub struct ColumnArgs {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Encoding and scaling (NAME or NAME:key=value,…)")]
 pub struct StepArgs {
-    /// Encode categorical columns by it [default: one-hot]
+    /// The encoder of categorical columns [default: one-hot]
     #[arg(long, value_name = "NAME")]
     pub encoder: Option<EncoderSpec>,
-    /// Encode the column COL by it
+    /// The encoder of the column COL
     #[arg(long, value_name = "COL=NAME")]
     pub encode: Vec<Assignment<EncoderSpec>>,
-    /// Scale numeric columns by it [default: standard]
+    /// The scaler of numeric columns [default: standard]
     #[arg(long, value_name = "NAME")]
     pub scaler: Option<ScalerSpec>,
-    /// Scale the column COL by it
+    /// The scaler of the column COL
     #[arg(long, value_name = "COL=NAME")]
     pub scale: Vec<Assignment<ScalerSpec>>,
     /// Scale encoded columns too
@@ -139,87 +139,87 @@ pub struct StepArgs {
     pub scale_encoded: Option<bool>,
 }
 
-/// How neighbours are found and vote.
+/// The search for neighbors and their vote.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = MODEL)]
 pub struct NeighborArgs {
-    /// How many rows vote [default: 5, but 1 with prototypes other than edited]
+    /// Number of neighbors that vote [default: 5; 1 with prototypes other than edited]
     #[arg(short = 'k', long, value_name = "K", allow_negative_numbers = true)]
     pub neighbors: Option<u32>,
     /// euclidean, manhattan, chebyshev, minkowski:P, hamming, cosine, dot
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<Metric>,
-    /// What a vote counts: 1, or 1/distance
+    /// Weight of a vote: 1, or 1/distance
     #[arg(long, value_name = "WEIGHTS", value_parser = choices::<Weights>())]
     pub weights: Option<Weights>,
-    /// Call a row novel beyond this quantile of training distances
+    /// Mark rows beyond this quantile of the training distances as novel
     #[arg(long, value_name = "QUANTILE", allow_negative_numbers = true)]
     pub reject: Option<f64>,
-    /// Keep fewer rows: condensed, edited, k-means:N, lvq:N (N for each class)
+    /// Keep fewer rows: condensed, edited, k-means:N, lvq:N (N per class)
     #[arg(long, value_name = "HOW")]
     pub prototypes: Option<Prototypes>,
 }
 
-/// How k-means runs.
+/// The options of k-means.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "k-means")]
 pub struct ClusterArgs {
-    /// k-means with so many clusters, in place of nearest neighbours
+    /// Fit k-means with K clusters instead of nearest neighbors
     #[arg(long, value_name = "K", help_heading = MODEL, allow_negative_numbers = true)]
     pub clusters: Option<u32>,
-    /// The start: k-means++, random, rows:1,2,3
+    /// Initial centroids: k-means++, random, rows:1,2,3
     #[arg(long, value_name = "START")]
     pub init: Option<Init>,
-    /// How many starts to try [default: 1; 10 when random]
+    /// Number of starts [default: 1; 10 with --init random]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub n_init: Option<u32>,
-    /// The most iterations [default: 300]
+    /// Maximum number of iterations [default: 300]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub max_iter: Option<u32>,
-    /// The movement that ends it, relative to the variance [default: 0.0001]
+    /// Stop when the centroids move less, relative to the variance [default: 0.0001]
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub tol: Option<f64>,
-    /// What an empty cluster becomes: relocate, keep, zero
+    /// For an empty cluster: relocate, keep, zero
     #[arg(long, value_name = "HOW")]
     pub empty: Option<Empty>,
-    /// Write each iteration's centroids and inertia as JSON
+    /// Write the centroids and inertia of each iteration as JSON
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 }
 
-/// How large the model is and how it is measured.
+/// Storage and validation.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = MODEL)]
 pub struct MeasureArgs {
-    /// Stored numbers [default: f32]
+    /// Type of stored numbers [default: f32]
     #[arg(long, value_name = "TYPE", value_parser = choices::<Storage>())]
     pub storage: Option<Storage>,
     /// Leave the recipe out of the model
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide_possible_values = true)]
     pub lean: Option<bool>,
-    /// Share of rows held out to measure accuracy, 0 for none [default: 0.25]
+    /// Share of rows held out for validation, 0 for none [default: 0.25]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub holdout: Option<f64>,
-    /// Measure by N folds instead
+    /// Validate by N-fold cross-validation instead
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub cv: Option<u32>,
     /// Keep rows with the same value of COL in one fold
     #[arg(long, value_name = "COL")]
     pub group: Option<String>,
-    /// Fit N rows drawn at random
+    /// Fit a random sample of N rows
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub sample: Option<u64>,
-    /// The start of every random choice [default: 0]
+    /// Seed of every random choice [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 }
 
 impl FitArgs {
-    /// Gives the checked recipe: the flags over the file of `--recipe`, defaults not filled in.
+    /// Returns the checked recipe: the flags override the file of `--recipe`, and defaults are not filled in.
     ///
     /// # Errors
-    /// [`Error::Io`] when the recipe's file cannot be read; [`Error::Usage`] for what is wrong in it, a column given twice
-    /// by one flag, or options that contradict each other.
+    /// [`Error::Io`] when the recipe's file cannot be read; [`Error::Usage`] when it is wrong, a flag specifies a column
+    /// twice, or options contradict each other.
     pub fn resolve(&self) -> Result<Recipe> {
         let flags = self.flags()?;
         let recipe = match &self.recipe {
@@ -231,9 +231,9 @@ impl FitArgs {
         Ok(recipe)
     }
 
-    /// Gives what the flags alone say.
+    /// Returns the recipe of the flags alone.
     fn flags(&self) -> Result<Recipe> {
-        // Naming every field makes the compiler find a flag that is forgotten.
+        // Every field is named, so that the compiler finds a forgotten flag.
         let Self { data: _, output: _, force: _, recipe: _, save_recipe: _, format: _, task, columns, steps, .. } =
             self;
         let TaskArgs { model, task } = task.clone();
@@ -280,17 +280,17 @@ impl FitArgs {
     }
 }
 
-/// Gives the names of a list that was given in parts.
+/// Joins the names of a repeated flag.
 fn joined(lists: &[Names]) -> Vec<String> {
     lists.iter().flat_map(|Names(names)| names.iter().cloned()).collect()
 }
 
-/// Gives the values of a repeated flag by column.
+/// Returns the values of a repeated flag by column.
 fn by_column<T: Clone>(flag: &str, values: &[Assignment<T>]) -> Result<ByColumn<T>> {
     let mut columns = BTreeMap::new();
     for Assignment { column, value } in values {
         if columns.insert(column.clone(), value.clone()).is_some() {
-            return Err(Error::usage(format!("{flag} gives column {column:?} twice")));
+            return Err(Error::usage(format!("{flag}: column {column:?} is given twice")));
         }
     }
     Ok(columns)
@@ -326,7 +326,7 @@ mod tests {
         args(flags).flags().expect("no column twice")
     }
 
-    /// Gives a key of a recipe and its value as flags.
+    /// Adds a key of a recipe and its value as flags.
     fn as_flags(key: &str, value: &Value, flags: &mut Vec<String>) {
         let flag = format!("--{key}");
         match value {
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn a_column_is_given_once_by_one_flag() {
         let error = args(["--missing", "a=mean", "--missing", "a=drop"]).flags().expect_err("twice");
-        assert_eq!(error.to_string(), "--missing gives column \"a\" twice");
+        assert_eq!(error.to_string(), "--missing: column \"a\" is given twice");
         assert_eq!(error.exit_code(), 2);
     }
 

@@ -1,4 +1,4 @@
-//! How results are printed: for people or for programs.
+//! The form of printed results: for people or for programs.
 
 use clap::Args;
 
@@ -11,7 +11,7 @@ pub enum Format {
     /// Text for people.
     #[default]
     Text,
-    /// JSON on standard output, and nothing else there.
+    /// Only JSON on standard output.
     Json,
 }
 
@@ -23,7 +23,7 @@ impl Choice for Format {
 /// `--format`, wherever results are printed.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct FormatArgs {
-    /// Print text, or json alone on stdout
+    /// Print text, or only JSON on standard output
     #[arg(long, value_name = "FORMAT", value_parser = choices::<Format>(), default_value = "text", hide_possible_values = true)]
     pub format: Format,
 }

@@ -5,76 +5,76 @@ use std::fmt::Write as _;
 use crate::encoders::{Key, METHODS};
 use crate::scaler::SCALERS;
 
-/// After the commands of `nearkin --help`: from a CSV to firmware.
+/// The text after the commands of `nearkin --help`: from a CSV to firmware.
 pub(super) const TOUR: &str = "\
 From a CSV to firmware:
-  nearkin fit penguins.csv --target species -o penguins.nkn    fit, and say what it costs
+  nearkin fit penguins.csv --target species -o penguins.nkn    fit; print quality and costs
   nearkin inspect penguins.nkn                                 columns, steps, sizes
-  nearkin predict penguins.nkn new.csv --proba --distance      the device's answers, here
-  nearkin verify penguins.nkn penguins.csv                     device against f64 arithmetic
+  nearkin predict penguins.nkn new.csv --proba --distance      the device's predictions, on the host
+  nearkin verify penguins.nkn penguins.csv                     compare device and f64 arithmetic
   nearkin generate penguins.nkn -o penguins.rs                 typed Rust for the firmware
   nearkin report penguins.nkn penguins.csv -o penguins.html    one page with plots
 
-Smaller models: fit … --storage i8, --storage auto. Clusters: fit … --clusters 8.
-`nearkin COMMAND --help` says more.
+Smaller models: fit … --storage i8 or --storage auto. Clusters: fit … --clusters 8.
+Details: nearkin COMMAND --help.
 Exit code: 0 done, 1 data or verification failed, 2 wrong usage.";
 
-/// After the options of `predict`.
+/// The text after the options of `predict`.
 pub(super) const PREDICT: &str = "\
 Examples:
   nearkin predict penguins.nkn new.csv -o answers.csv
   nearkin predict penguins.nkn - --proba --nearest 3 < new.csv
 
-The columns are: prediction; marks (of missing, unknown, outside, novel; empty for none); p_CLASS with --proba; \
-distance with --distance; score of a cluster; row_1, distance_1, ... with --nearest, rows counted from 0.";
+Columns: prediction; marks (missing, unknown, outside, novel; empty if none applies); p_CLASS with --proba; \
+distance with --distance; score for k-means; row_1, distance_1, ... with --nearest (row numbers start at 0).";
 
-/// After the options of `encode`.
+/// The text after the options of `encode`.
 pub(super) const ENCODE: &str = "\
 Examples:
   nearkin encode penguins.nkn penguins.csv -o encoded.csv
-  nearkin encode penguins.nkn penguins.csv --training      leave-one-out without the row itself";
+  nearkin encode penguins.nkn penguins.csv --training      the encoding of training rows";
 
-/// After the options of `evaluate`.
+/// The text after the options of `evaluate`.
 pub(super) const EVALUATE: &str = "\
 Examples:
   nearkin evaluate penguins.nkn test.csv
   nearkin evaluate penguins.nkn test.csv --format json | jq .accuracy";
 
-/// After the options of `inspect`.
+/// The text after the options of `inspect`.
 pub(super) const INSPECT: &str = "\
 Examples:
   nearkin inspect penguins.nkn
   nearkin inspect penguins.nkn --format json";
 
-/// After the options of `verify`.
+/// The text after the options of `verify`.
 pub(super) const VERIFY: &str = "\
 Examples:
   nearkin verify penguins.nkn penguins.csv
-  nearkin verify penguins.nkn penguins.csv --vectors vectors.rs     and replay them on the chip
+  nearkin verify penguins.nkn penguins.csv --vectors vectors.rs     vectors to replay on the chip
 
-The exit code is 1 when more of the answers differ than --max-changed allows, or an encoded number by more than --max-error.";
+The exit code is 1 if more predictions differ than --max-changed allows, or an encoded number by more than --max-error.";
 
-/// After the options of `generate`.
+/// The text after the options of `generate`.
 pub(super) const GENERATE: &str = "\
 Examples:
-  nearkin generate penguins.nkn -o src/penguins.rs            typed access to a model in flash, which can be replaced
-  nearkin generate penguins.nkn -o src/penguins.rs --baked    no loader; penguins.tables beside it";
+  nearkin generate penguins.nkn -o src/penguins.rs            typed access to a replaceable model in flash
+  nearkin generate penguins.nkn -o src/penguins.rs --baked    no loader; writes src/penguins.tables too";
 
-/// After the options of `report`.
+/// The text after the options of `report`.
 pub(super) const REPORT: &str = "\
 Example:
   nearkin report penguins.nkn test.csv -o report.html";
 
-/// After the options of `completions`.
+/// The text after the options of `completions`.
 pub(super) const COMPLETIONS: &str = "\
 Examples:
   nearkin completions bash > ~/.local/share/bash-completion/completions/nearkin
   nearkin completions zsh > ~/.zfunc/_nearkin
   nearkin completions fish > ~/.config/fish/completions/nearkin.fish";
 
-/// After the short list of options of `fit`: the encoders, two a line, and examples.
+/// Returns the text after the short list of options of `fit`: the encoders, two per line, and examples.
 pub(super) fn brief_fit() -> String {
-    let mut text = String::from("Encoders (--help-all has their keys, NAME:key=value,...):\n");
+    let mut text = String::from("Encoders (keys NAME:key=value,... are listed by --help-all):\n");
     let (left, right) = METHODS.split_at(METHODS.len().div_ceil(2));
     let longest = |texts: &mut dyn Iterator<Item = &str>| texts.map(str::len).max().unwrap_or(0);
     let names = [left, right].map(|side| longest(&mut side.iter().map(|method| method.name)));
@@ -104,9 +104,9 @@ fn encoders() -> String {
     text
 }
 
-/// Leaves an option of `fit` to `--help-all` where few need it: `--help` fits a screen.
+/// Hides an option of `fit` that few users need from `--help`, which fits on a screen; `--help-all` lists it.
 pub(super) fn brief(option: clap::Arg) -> clap::Arg {
-    const NEEDED: &[&str] = &[
+    const SHOWN: &[&str] = &[
         "data",
         "output",
         "recipe",
@@ -129,11 +129,11 @@ pub(super) fn brief(option: clap::Arg) -> clap::Arg {
         "storage",
         "cv",
     ];
-    let needed = NEEDED.contains(&option.get_id().as_str());
-    option.hide_short_help(!needed)
+    let is_shown = SHOWN.contains(&option.get_id().as_str());
+    option.hide_short_help(!is_shown)
 }
 
-/// Every key of an encoder, with the encoders that take it, as they are listed.
+/// Returns every key of an encoder, with the encoders that accept it, in the order of the list.
 pub(super) fn encoder_keys() -> Vec<(Key, Vec<&'static str>)> {
     let mut keys: Vec<(Key, Vec<&str>)> = Vec::new();
     for method in METHODS {
@@ -147,7 +147,7 @@ pub(super) fn encoder_keys() -> Vec<(Key, Vec<&'static str>)> {
     keys
 }
 
-/// After all options of `fit`: the encoders, their keys and the scalers, a line each, and examples.
+/// Returns the text after all options of `fit`: the encoders, their keys and the scalers, one per line, and examples.
 pub(super) fn fit() -> String {
     let mut text = encoders();
     text.push_str("\nKeys of encoders (NAME:key=value,...):\n");
@@ -168,8 +168,8 @@ Examples:
   nearkin fit penguins.csv --target species --save-recipe penguins.toml -o penguins.nkn
   nearkin fit penguins.csv --recipe penguins.toml --metric manhattan -o penguins.nkn
 
-COL=VALUE is split at the first '='; a name that contains one is quoted: --encode '\"a=b\"=ordinal'.
-A flag that is yes or no takes =false, to beat a recipe: --lean=false.",
+COL=VALUE is split at the first '='; quote a name that contains one: --encode '\"a=b\"=ordinal'.
+A yes/no flag accepts =false, which overrides a recipe: --lean=false.",
     );
     text
 }

@@ -1,15 +1,15 @@
-//! Ctrl-C, a hang-up and a request to end: temporary files are removed, the exit code is that of the signal.
+//! Signals that end the process: temporary files are removed, and the exit code is that of the signal.
 
 use std::process::exit;
 
 use crate::error::{Error, Result};
 use crate::output::remove_temporaries;
 
-/// From here on an interrupt, a hang-up or a request to end removes temporary files before it ends the process.
+/// Makes SIGINT, SIGTERM and SIGHUP remove temporary files before they end the process.
 ///
-/// The exit code is the one that shells show for a program which a signal ended: 128 and the signal's number, so 130 for
+/// The exit code is the one that shells report for a program that a signal ended, 128 plus the signal's number: 130 for
 /// SIGINT, 143 for SIGTERM and 129 for SIGHUP. A signal that was ignored when the process started, as under `nohup`, stays
-/// ignored. To be called before any thread is started: threads inherit that the signals are waited for.
+/// ignored. Must be called before any thread starts, because threads inherit the mask of blocked signals.
 ///
 /// # Errors
 /// [`Error::Io`] when the system refuses.
@@ -26,7 +26,7 @@ pub fn remove_temporaries_on_interrupt() -> Result<()> {
     }
     let refused = |error: std::io::Error| Error::io("signals", error);
     signals.thread_block().map_err(|code| refused(code.into()))?;
-    // A thread that waits, in place of a handler: it may do what it likes, and learns which signal came.
+    // A waiting thread instead of a handler: it can call any function, and it gets the number of the signal.
     let wait = move || {
         if let Ok(signal) = signals.wait() {
             remove_temporaries();
@@ -36,7 +36,7 @@ pub fn remove_temporaries_on_interrupt() -> Result<()> {
     std::thread::Builder::new().name("signals".into()).spawn(wait).map(drop).map_err(refused)
 }
 
-/// The signals that the process was started to ignore, a bit each from SIGHUP = 1; none where the system does not tell.
+/// Returns the signals that were ignored when the process started, one bit each from SIGHUP = 1; none if unknown.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -44,7 +44,7 @@ fn ignored() -> u64 {
     u64::from_str_radix(bits.trim(), 16).unwrap_or(0)
 }
 
-/// From here on ctrl-C removes temporary files before it ends the process, with exit code 130.
+/// Makes ctrl-C remove temporary files before it ends the process with exit code 130.
 ///
 /// # Errors
 /// [`Error::Io`] when the system refuses the handler.

@@ -1,4 +1,4 @@
-//! The command line: what the user typed, as typed values.
+//! The command line: its arguments as typed values, and the commands.
 
 mod bar;
 mod choices;
@@ -29,12 +29,12 @@ pub use format::{Format, FormatArgs};
 pub use interrupt::remove_temporaries_on_interrupt;
 pub use run::run;
 
-/// Nearest neighbours, k-means and their preprocessing on microcontrollers, fitted from a CSV.
+/// Nearest neighbors, k-means and their preprocessing on microcontrollers, fitted from a CSV.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "nearkin", version = VERSION.as_str(), after_help = help::TOUR, max_term_width = 120, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true)]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -55,13 +55,13 @@ pub enum Command {
     /// Write the encoded and scaled columns
     #[command(after_help = help::ENCODE)]
     Encode(EncodeArgs),
-    /// Measure a model on rows whose target is known
+    /// Evaluate a model on rows whose target is known
     #[command(after_help = help::EVALUATE)]
     Evaluate(EvaluateArgs),
     /// Show columns, steps, sizes and origin of a model
     #[command(after_help = help::INSPECT)]
     Inspect(InspectArgs),
-    /// Compare device arithmetic with the f64 reference
+    /// Compare device arithmetic with an f64 reference
     #[command(after_help = help::VERIFY)]
     Verify(VerifyArgs),
     /// Write typed Rust for firmware
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    /// What a terminal shows at once, and the width of text without a terminal.
+    /// The lines of a terminal, and the width of text without a terminal.
     const LINES: usize = 50;
     const WIDTH: usize = 100;
 

@@ -1,8 +1,8 @@
-//! Notes on the data, such as what was assumed about a CSV: where they are said.
+//! Where notes on the data are printed, such as what was assumed about a CSV.
 //!
-//! Results carry them: a text report, JSON in `notes`, a page. On a terminal standard error says them too, unless the text
-//! report is read there anyway. A table in CSV has no place for them; there standard error says them always, so that no
-//! assumption is made in silence.
+//! Results contain them: a text report, `notes` in JSON, a page. They are also printed on standard error if that is a
+//! terminal, unless the text report appears there anyway. A table in CSV cannot contain notes; they are always printed on
+//! standard error then, so that no assumption is made silently.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 
@@ -10,51 +10,51 @@ use crate::cli::Format;
 use crate::text::lists;
 use crate::text::quantity::escape_control;
 
-/// What carries the notes of a command.
+/// The output that contains the notes of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Carried {
+pub(super) enum NotesIn {
     /// A report in text on standard output.
-    InText,
+    Text,
     /// JSON on standard output.
-    InJson,
+    Json,
     /// A page in a file.
-    OnAPage,
-    /// Nothing.
+    Page,
+    /// No output.
     Nowhere,
 }
 
-impl Carried {
-    /// What carries the notes of a command that prints a report.
-    pub(super) fn by(format: Format) -> Self {
+impl NotesIn {
+    /// Returns where a command that prints a report puts its notes.
+    pub(super) fn report(format: Format) -> Self {
         match format {
-            Format::Text => Self::InText,
-            Format::Json => Self::InJson,
+            Format::Text => Self::Text,
+            Format::Json => Self::Json,
         }
     }
 
-    /// What carries the notes of a command whose text is a table in CSV.
-    pub(super) fn beside_csv(format: Format) -> Self {
+    /// Returns where a command that prints a table in CSV puts its notes.
+    pub(super) fn table(format: Format) -> Self {
         match format {
             Format::Text => Self::Nowhere,
-            Format::Json => Self::InJson,
+            Format::Json => Self::Json,
         }
     }
 }
 
-/// Says notes on standard error, a line each, where they would not be seen otherwise.
-pub(super) fn tell(notes: &[String], carried: Carried) {
-    let is_due = match carried {
-        Carried::Nowhere => true,
-        Carried::InText => stderr().is_terminal() && !stdout().is_terminal(),
-        Carried::InJson | Carried::OnAPage => stderr().is_terminal(),
+/// Prints notes on standard error, one per line, if they would not be seen otherwise.
+pub(super) fn print(notes: &[String], notes_in: NotesIn) {
+    let is_due = match notes_in {
+        NotesIn::Nowhere => true,
+        NotesIn::Text => stderr().is_terminal() && !stdout().is_terminal(),
+        NotesIn::Json | NotesIn::Page => stderr().is_terminal(),
     };
     if is_due {
-        // A terminal that closed needs no note.
+        // A closed terminal needs no note.
         let _ = stderr().write_all(escape_control(&lines("nearkin: note", notes)).as_bytes());
     }
 }
 
-/// Gives a line for each note, after what it is; of very many the first.
+/// Returns a line for each note, which starts with `what`; of many only the first.
 pub(super) fn lines(what: &str, notes: &[String]) -> String {
     let mut text: String = notes.iter().take(lists::MAX_LINES).map(|note| format!("{what}: {note}\n")).collect();
     if let Some(rest) = lists::and_more(notes.len(), "such lines") {

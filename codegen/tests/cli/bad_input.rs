@@ -92,7 +92,7 @@ fn an_output_that_is_not_ours_is_kept_before_anything_is_written() {
     let output = folder.run(&["fit", "d.csv", "--target", "y", "-o", "m.nkn", "--save-recipe", "r.toml"]);
     assert_eq!(
         text(&output.stderr),
-        "nearkin: m.nkn: exists and is not as this command wrote it; name another file, or replace it with --force\n"
+        "nearkin: m.nkn: already exists and was not written by this command; choose another file, or replace it with --force\n"
     );
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(folder.files(), ["d.csv", "m.nkn"]);

@@ -380,7 +380,7 @@ fn levels_of_ten_thousand_bytes_are_kept_exactly_and_their_price_is_told() {
     let folder = Folder::new();
     folder.write("d.csv", &csv);
     let report = folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"]);
-    let warning = "warning: column \"c\" takes 19.6 KB of flash, more than all others; --encode c=hashing takes 20 B";
+    let warning = "warning: column \"c\" needs 19.6 KB of flash, more than all other columns together; --encode c=hashing needs 20 B";
     assert!(report.lines().any(|line| line == warning), "{report}");
     // The row itself, then one whose last byte differs.
     let mut other = long("red");

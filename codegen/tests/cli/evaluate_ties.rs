@@ -16,7 +16,7 @@ fn ties_of_distance_and_of_votes_are_counted() {
     assert_eq!(report["ties"], serde_json::json!({"neighbors": 0, "votes": 2}));
     let text = nearkin("evaluate two.nkn asked.csv");
     assert!(
-        text.contains("0 with equally far neighbors at the k-th place (smaller row first), 2 with equal votes"),
+        text.contains("decided by a tie: 0 at the k-th neighbor (the smaller row number wins), 2 in the vote"),
         "{text}"
     );
 

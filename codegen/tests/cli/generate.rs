@@ -40,7 +40,7 @@ fn a_baked_module_has_its_tables_beside_it_and_needs_no_model() {
     let folder = fitted();
     assert_eq!(
         folder.ok(&["generate", "species.nkn", "-o", "penguins.rs", "--baked"]),
-        "penguins.rs and penguins.tables, which it includes: keep them in one folder\n"
+        "wrote penguins.rs and penguins.tables; keep both in one folder\n"
     );
     assert_eq!(folder.files(), ["penguins.rs", "penguins.tables", "species.nkn"]);
     let module = folder.read("penguins.rs");
@@ -71,7 +71,8 @@ fn only_defmt_derives_format() {
 fn only_generated_files_are_replaced() {
     let folder = fitted();
     folder.write("mine.rs", b"fn main() {}\n");
-    let refused = "exists and is not as this command wrote it; name another file, or replace it with --force\n";
+    let refused =
+        "already exists and was not written by this command; choose another file, or replace it with --force\n";
     refuses(&folder, &["generate", "species.nkn", "-o", "mine.rs"], 2, &format!("nearkin: mine.rs: {refused}"));
     assert_eq!(folder.read("mine.rs"), b"fn main() {}\n");
     folder.ok(&["generate", "species.nkn", "-o", "mine.rs", "--force"]);
@@ -82,7 +83,8 @@ fn only_generated_files_are_replaced() {
 fn tables_of_something_else_are_not_replaced_either() {
     let folder = fitted();
     folder.write("penguins.tables", b"mine");
-    let refused = "exists and is not as this command wrote it; name another file, or replace it with --force\n";
+    let refused =
+        "already exists and was not written by this command; choose another file, or replace it with --force\n";
     refuses(
         &folder,
         &["generate", "species.nkn", "-o", "penguins.rs", "--baked"],
@@ -112,7 +114,7 @@ fn standard_output_takes_loaded_code_and_refuses_baked() {
         &folder,
         &["generate", "species.nkn", "-o", "-", "--baked"],
         2,
-        "nearkin: baked code has a file of tables beside it; name a file with -o\n",
+        "nearkin: --baked writes its tables to a file beside the module, so -o must name a file\n",
     );
 }
 
@@ -166,14 +168,14 @@ fn tables_of_a_baked_module_replace_neither_the_module_nor_the_model() {
         &folder,
         &["generate", "species.nkn", "-o", "penguins.tables", "--baked"],
         2,
-        "nearkin: penguins.tables: baked code has a file of tables of that name beside it; name the module .rs\n",
+        "nearkin: penguins.tables: --baked writes its tables to this file; choose a module name that ends with .rs\n",
     );
     folder.copy("examples/models/species.nkn", "mod.tables");
     refuses(
         &folder,
         &["generate", "mod.tables", "-o", "mod.rs", "--baked", "--force"],
         2,
-        "nearkin: mod.tables: the model would be replaced by the tables of the module; name the module otherwise\n",
+        "nearkin: mod.tables: the tables of the module would overwrite the model; choose another name for the module\n",
     );
     assert_eq!(folder.files(), ["mod.tables", "species.nkn"]);
 }

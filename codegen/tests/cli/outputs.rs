@@ -229,12 +229,12 @@ fn a_score_of_storages_is_named_as_what_it_is() {
     let storages = |arguments: &[&str]| {
         let fit = ["fit", "line.csv", "--storage", "auto", "--force", "-o", "m.nkn"];
         let printed = folder.ok(&[&fit[..], arguments].concat());
-        let line = printed.lines().find_map(|line| line.strip_prefix("storages in cross-validation: "));
+        let line = printed.lines().find_map(|line| line.strip_prefix("storage in cross-validation: "));
         line.expect("the storages are told").to_owned()
     };
     let regression = storages(&["--target", "y", "--drop", "c", "--task", "regress"]);
     assert!(
-        regression.starts_with("i8 R2 0.9") && regression.contains(" % of answers changed), f32 R2 0.9"),
+        regression.starts_with("i8 R2 0.9") && regression.contains(" % of predictions changed), f32 R2 0.9"),
         "{regression}"
     );
     let classification = storages(&["--target", "c", "--drop", "y"]);

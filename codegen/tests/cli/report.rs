@@ -102,11 +102,11 @@ fn a_page_has_what_its_model_is_about() {
     }
     assert!(penguins.contains("11 (3.2 %)"), "the missing cells of sex");
     let (_, clusters) = page("examples/data/penguins.csv", &["--target", "species", "--clusters", "3"]);
-    for part in ["The run of k-means", "Clusters against classes"] {
+    for part in ["Iterations of k-means", "Clusters against classes"] {
         assert!(clusters.contains(&format!("<h2>{part}</h2>")), "{part}");
     }
     let (_, wide) = drawn(hostile(), HOSTILE);
-    assert!(wide.contains("Of 60 columns, the 24 that tell the groups apart best are drawn."));
+    assert!(wide.contains("Of 60 columns, the 24 that separate the groups best are drawn."));
 }
 
 /// The sentence of a picture that is not drawn.
@@ -120,13 +120,13 @@ fn why<'p>(page: &'p str, title: &str) -> &'p str {
 fn what_is_not_drawn_is_named_with_the_reason_and_the_remedy() {
     let (folder, page) = page("examples/data/penguins.csv", &["--target", "species", "--lean"]);
     assert!(why(&page, "Accuracy against storage and k").contains("Fit it without --lean"), "{page}");
-    assert!(page.contains("on 344 rows of data.csv (if the model was fitted to them"), "{page}");
+    assert!(page.contains("on 344 rows of data.csv (too optimistic if these are the training rows"), "{page}");
 
     folder.ok(&["fit", "data.csv", "-o", "k.nkn", "--drop", "species", "--clusters", "3"]);
     folder.write("other.csv", &[&folder.read("data.csv")[..], b"\n"].concat());
     folder.ok(&["report", "k.nkn", "other.csv", "-o", "k.html"]);
     let page = folder.read("k.html");
-    assert!(why(text(&page), "The run of k-means").contains("Make the page from that file."));
+    assert!(why(text(&page), "Iterations of k-means").contains("Create the report from that file."));
     assert!(why(text(&page), "Clusters against classes").contains("Fit it with --target"));
 
     folder.write("few.csv", b"c,d,class\na,1,x\nb,2,y\na,3,y\n");
@@ -137,7 +137,7 @@ fn what_is_not_drawn_is_named_with_the_reason_and_the_remedy() {
     assert!(why(text(&page), "Pairs of numeric columns").contains("Fewer than two columns"));
     folder.write("bare.csv", b"c,d\na,1\nb,2\n");
     folder.ok(&["report", "few.nkn", "bare.csv", "-o", "bare.html"]);
-    assert!(why(text(&folder.read("bare.html")), "Confusion matrix").contains("whose answer is known"));
+    assert!(why(text(&folder.read("bare.html")), "Confusion matrix").contains("whose target is known"));
 }
 
 /// Two clusters, told apart by `y` alone, which is stored before `x`: at (0.5, 0) and (0.5, 1000).
@@ -148,7 +148,7 @@ fn centroids_are_drawn_where_their_rows_are() {
     folder.ok(&["fit", "d.csv", "--clusters", "2", "--scaler", "none", "-o", "m.nkn"]);
     folder.ok(&["report", "m.nkn", "d.csv", "-o", "page.html"]);
     let page = folder.read("page.html");
-    assert!(text(&page).contains("lie farthest apart: y across, x up."), "{}", text(&page));
+    assert!(text(&page).contains("differ most, y (horizontal) and x (vertical)."), "{}", text(&page));
     // A frame of 300 from 1, with a rim of 7: y from 8 to 294, and x halfway up, at 151. A ring starts 6 to the left.
     let last = text(&page).rsplit("rows and centroids after iteration").next().expect("a picture");
     for ring in ["M2.0 151.0a6 6", "M288.0 151.0a6 6"] {
@@ -168,11 +168,14 @@ fn of_more_than_20_000_rows_a_sample_is_what_can_be_fitted_again() {
     folder.ok(&fit);
     folder.ok(&["report", "m.nkn", "data.csv", "-o", "page.html"]);
     let page = folder.read("page.html");
-    let said = why(text(&page), "The run of k-means");
-    assert!(said.contains("at most 20,000 training rows; this model has 20,001. Fit it with --sample 20000"), "{said}");
+    let reason = why(text(&page), "Iterations of k-means");
+    assert!(
+        reason.contains("limited to 20,000 training rows; this model has 20,001. Fit it with --sample 20000"),
+        "{reason}"
+    );
     folder.ok(&[&fit[..], &["--sample", "20000"]].concat());
     folder.ok(&["report", "m.nkn", "data.csv", "-o", "page.html"]);
-    assert!(text(&folder.read("page.html")).contains("iterations; rows by cluster after each"));
+    assert!(text(&folder.read("page.html")).contains("iterations: the rows by cluster after each iteration"));
 }
 
 #[test]
@@ -254,12 +257,12 @@ fn of_hundreds_of_classes_and_columns_those_that_matter_are_shown() {
     }
     classes.write("data.csv", csv.as_bytes());
     let (_folder, page) = drawn(classes, &["--target", "class", "-k", "1"]);
-    let said = "Of 300 classes the 40 that are confused most are shown; evaluate --format json has all.";
+    let said = "Of 300 classes, the 40 that are confused most are shown; nearkin evaluate --format json lists all.";
     assert_eq!(page.matches(said).count(), 1);
     let table =
         page.split("<th>class</th>").nth(1).expect("the table of classes").split("</table>").next().expect("it ends");
     assert_eq!((table.matches("<td>class ").count(), table.matches("<td>class 2").count()), (40, 40), "{table}");
-    assert!(page.contains("Of the groups, the 12 largest of 300 are shown."), "the pairs");
+    assert!(page.contains("Of the 300 groups, the 12 largest are shown."), "the pairs");
 
     let columns = Folder::new();
     let mut csv: String = (0..300).map(|column| format!("c{column},")).collect::<String>() + "class\n";
@@ -271,7 +274,9 @@ fn of_hundreds_of_classes_and_columns_those_that_matter_are_shown() {
     }
     columns.write("data.csv", csv.as_bytes());
     let (_folder, page) = drawn(columns, &["--target", "class", "-k", "1"]);
-    assert!(page.contains("Of 300 columns the 100 with most missing cells; inspect --format json has all."));
+    assert!(page.contains(
+        "Of 300 columns, the 100 with the most missing cells are listed; nearkin inspect --format json lists all."
+    ));
     assert!(
         page.contains("<tr><td>c250</td>") && page.contains("<tr><td>c98</td>") && !page.contains("<tr><td>c99</td>")
     );

@@ -107,12 +107,12 @@ fn options_that_contradict_are_refused_before_any_file_is_read() {
         ),
         (&["--neighbors", "0"], "nearkin: --neighbors 0: it must be at least 1\n"),
         (&["--drop", "y"], "nearkin: column \"y\" is --target and in --drop\n"),
-        (&["--missing", "a=drop", "--missing", "a=mean"], "nearkin: --missing gives column \"a\" twice\n"),
-        (&["--save-recipe", "no-such.csv"], "nearkin: --save-recipe would replace DATA.csv, no-such.csv\n"),
+        (&["--missing", "a=drop", "--missing", "a=mean"], "nearkin: --missing: column \"a\" is given twice\n"),
+        (&["--save-recipe", "no-such.csv"], "nearkin: --save-recipe would overwrite DATA.csv (no-such.csv)\n"),
     ] {
         refuses(&fit(more), stderr);
     }
-    refuses(&["predict", "-", "-"], "nearkin: MODEL.nkn and DATA.csv both mean standard input\n");
+    refuses(&["predict", "-", "-"], "nearkin: MODEL.nkn and DATA.csv are both standard input\n");
 }
 
 #[test]
@@ -132,11 +132,11 @@ fn what_a_model_has_not_cannot_be_asked_for() {
     assert!(folder.run(&fit).status.success());
     refused(
         &["predict", "m.nkn", "d.csv", "--nearest", "5"],
-        "nearkin: --nearest 5 is more than the 4 rows that m.nkn stores\n",
+        "nearkin: --nearest 5 exceeds the 4 rows stored in m.nkn\n",
     );
     let output = folder.run(&["predict", "m.nkn", "d.csv", "--proba"]);
     assert!(output.status.success());
-    assert!(text(&output.stderr).contains("--proba: m.nkn has no classes, so there are no probabilities"));
+    assert!(text(&output.stderr).contains("--proba has no effect: m.nkn has no classes"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A run of k-means, drawn iteration by iteration, and clusters against classes.
+//! The iterations of k-means, and clusters against classes.
 
 use nearkin::encode::InputKind;
 use nearkin::{Model, Value};
@@ -6,8 +6,8 @@ use nearkin::{Model, Value};
 use crate::Result;
 use crate::cli::report::groups::Groups;
 use crate::cli::report::heat;
-use crate::cli::report::left_out::{self, Why};
 use crate::cli::report::markup::{Markup, markup};
+use crate::cli::report::omitted::{self, Reason};
 use crate::cli::report::scatter::{Frame, lines, range, spread};
 use crate::cli::report::svg::{Svg, key};
 use crate::data::{Cells, Dataset, class_order};
@@ -25,7 +25,7 @@ use crate::text::quantity::significant;
 const FRAMES: usize = 6;
 const SIZE: f64 = 300.0;
 const POINTS: usize = 600;
-/// Clusters with a mark of their own.
+/// Clusters with a separate marker.
 const SHOWN: usize = 12;
 
 /// One iteration of the run.
@@ -38,7 +38,7 @@ struct Step {
     labels: Vec<u32>,
 }
 
-/// Returns the section on the run, which is repeated on the training file.
+/// Returns the section on the iterations; the run is repeated on the training file.
 ///
 /// # Errors
 /// Whatever makes a fit impossible.
@@ -92,7 +92,7 @@ fn in_stored_order(centroids: &mut Vec<f64>, places: &[usize]) {
         .collect();
 }
 
-/// What the pictures of all iterations share.
+/// The parameters that the plots of all iterations share.
 struct Drawing {
     /// The stored numbers of every row, `[row][number]`.
     points: Vec<f64>,
@@ -124,13 +124,14 @@ impl Drawing {
             inertia += markup!("<h3>Inertia</h3><figure>{}</figure>", chart);
         }
         markup!(
-            "<section><h2>The run of k-means</h2><p class=\"soft\">{} iterations{}; rows by cluster after each, centroids as rings where they move to. Drawn in the two encoded columns whose centroids lie farthest apart: {} across, {} up.{}</p>{}<div class=\"grid\">{}</div>{}</section>",
+            "<section><h2>{}</h2><p class=\"soft\">{} iterations{}: the rows by cluster after each iteration; rings are the updated centroids. Axes: the two encoded columns in which the centroids differ most, {} (horizontal) and {} (vertical).{}</p>{}<div class=\"grid\">{}</div>{}</section>",
+            TITLE,
             end.number,
             if starts > 1 { format!(", the best of {starts} starts") } else { String::new() },
             names[self.plane.0],
             names[self.plane.1],
             if self.clusters > SHOWN {
-                format!(" The {SHOWN} largest of {} clusters have marks.", self.clusters)
+                format!(" Only the {SHOWN} largest of {} clusters have markers.", self.clusters)
             } else {
                 String::new()
             },
@@ -157,12 +158,12 @@ impl Drawing {
     }
 }
 
-/// Clusters of the end as groups, the largest with marks.
+/// Returns the final clusters as groups, of which the largest have markers.
 fn shown_groups(end: &Step, clusters: usize) -> Groups {
     shown_groups_like(end, end, clusters)
 }
 
-/// The rows of `step` by cluster, for the clusters that are largest at the end.
+/// Groups the rows of `step` by cluster, for the clusters that are largest at the end.
 fn shown_groups_like(end: &Step, step: &Step, clusters: usize) -> Groups {
     let groups = |labels: &[u32]| Groups {
         what: "cluster".into(),
@@ -179,7 +180,7 @@ fn shown_groups_like(end: &Step, step: &Step, clusters: usize) -> Groups {
     Groups { what: of.what, names, of: of_rows, all: of.all, left_out: None }
 }
 
-/// The stored numbers of every row, `[rows][numbers]`.
+/// Returns the stored numbers of every row, `[row][number]`.
 fn points(model: &Model<'_>, data: &Dataset) -> Result<Vec<f64>> {
     let binding = Binding::new(model, data)?;
     let mut query = vec![0u32; model.query_words()];
@@ -193,13 +194,13 @@ fn points(model: &Model<'_>, data: &Dataset) -> Result<Vec<f64>> {
     Ok(points)
 }
 
-/// For each stored number its place among the outputs of the columns in their order.
+/// Returns for each stored number its index among the outputs of the columns in their order.
 fn places(model: &Model<'_>) -> Vec<usize> {
     let mut places = vec![0; usize::from(model.payload().numbers)];
     let (mut next, mut shared) = (0, None);
     for column in (0..model.payload().columns).filter_map(|index| model.column(index)) {
         let is_shared = matches!(&column.kind, InputKind::Category(category) if category.shared);
-        // Hashed columns may add up in the same numbers: those of the first.
+        // Hashed columns can share numbers: those of the first.
         let first = if is_shared { *shared.get_or_insert(next) } else { next };
         for output in 0..column.width() {
             if let Some(place) = places.get_mut(usize::from(column.slot) + output) {
@@ -213,7 +214,7 @@ fn places(model: &Model<'_>) -> Vec<usize> {
     places
 }
 
-/// The two numbers in which centroids lie farthest apart.
+/// Returns the two numbers in which the centroids differ most.
 fn plane(centroids: &[f64], width: usize) -> (usize, usize) {
     let spread = |number: usize| {
         let (low, high) = range(centroids.iter().skip(number).step_by(width.max(1)).copied());
@@ -224,7 +225,7 @@ fn plane(centroids: &[f64], width: usize) -> (usize, usize) {
     (order.first().copied().unwrap_or(0), order.get(1).or(order.first()).copied().unwrap_or(0))
 }
 
-/// The name of each stored number.
+/// Returns the name of each stored number.
 fn slot_names(model: &Model<'_>) -> Vec<String> {
     let mut names = vec![String::new(); usize::from(model.payload().numbers)];
     let columns = model.column_names().expect("checked when the model was loaded");
@@ -240,7 +241,7 @@ fn slot_names(model: &Model<'_>) -> Vec<String> {
     names
 }
 
-/// Which of `steps` iterations are drawn: the first three, the last, and some between.
+/// Returns which of `steps` iterations are drawn: the first three, the last, and some between.
 fn frames(steps: usize) -> Vec<usize> {
     if steps <= FRAMES {
         return (0..steps).collect();
@@ -250,14 +251,16 @@ fn frames(steps: usize) -> Vec<usize> {
     frames
 }
 
+/// The title of the section of [`run`].
+pub(super) const TITLE: &str = "Iterations of k-means";
 const AGAINST: &str = "Clusters against classes";
 
-/// Clusters against the classes of a target.
+/// Returns the section that compares clusters with the classes of a target.
 pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Prediction]) -> Markup {
     let target = model.target_name().and_then(|name| data.column(name).ok());
     let Some(Cells::Categories(categories)) = target.map(|column| &column.cells) else {
-        let why = if model.target_name().is_some() { Why::NoTarget } else { Why::NoClasses };
-        return left_out::section(AGAINST, why);
+        let reason = if model.target_name().is_some() { Reason::NoTarget } else { Reason::NoClasses };
+        return omitted::section(AGAINST, reason);
     };
     let counts = categories.counts();
     let seen: Vec<&str> =
@@ -272,20 +275,20 @@ pub(super) fn against(model: &Model<'_>, data: &Dataset, predictions: &[Predicti
         }
     }
     markup!(
-        "<section><h2>{}</h2><p class=\"soft\">A line for each cluster; the colour is the share of its rows.</p>{}</section>",
+        "<section><h2>{}</h2><p class=\"soft\">Rows: cluster, columns: class; the color is the share of the row.</p>{}</section>",
         AGAINST,
         most_rows(&clusters, &names, &table)
     )
 }
 
-/// Draws the counts of the clusters and of the classes with most rows.
+/// Draws the counts of the clusters and classes with the most rows.
 fn most_rows(clusters: &[String], classes: &[String], table: &[Vec<u64>]) -> Markup {
     let lines = lists::top_n(heat::SHOWN, table.iter().map(|line| line.iter().sum()));
     let columns = lists::top_n(heat::SHOWN, (0..classes.len()).map(|class| table.iter().map(|line| line[class]).sum()));
     let mut notes = Vec::new();
     for (what, shown, all) in [("clusters", lines.len(), clusters.len()), ("classes", columns.len(), classes.len())] {
         if shown < all {
-            notes.push(format!("Of {all} {what} the {shown} with most rows are drawn."));
+            notes.push(format!("Of {all} {what}, the {shown} with the most rows are drawn."));
         }
     }
     let counts: Vec<Vec<u64>> =

@@ -32,7 +32,7 @@ pub(super) fn section(model: &Model<'_>, data: &Dataset, names: &[&str]) -> Mark
     let mut text = table::table(3, headings, inputs.chain(target));
     if listed.len() < columns.len() {
         text += markup!(
-            "<p class=\"soft\">Of {} columns the {} with most missing cells; inspect --format json has all.</p>",
+            "<p class=\"soft\">Of {} columns, the {} with the most missing cells are listed; nearkin inspect --format json lists all.</p>",
             columns.len(),
             listed.len()
         );

@@ -1,22 +1,22 @@
-//! Each column's distribution: a line of bars for each group.
+//! The distribution of each column: a line of bars for each group.
 
 use crate::cli::report::groups::Groups;
 use crate::cli::report::markup::{Markup, markup};
-use crate::cli::report::svg::{Anchor, COLOURS, Svg, width};
+use crate::cli::report::svg::{Anchor, COLORS, Svg, width};
 use crate::data::{Categories, Cells, Column, Dataset};
 use crate::text::quantity::significant;
 
 /// Bins of numbers.
 const BINS: usize = 24;
-/// Levels that have bars of their own.
+/// Levels with a separate bar.
 const LEVELS: usize = 10;
-/// Columns that are drawn; of more, those that tell the groups apart best.
+/// Columns that are drawn; of more, those that separate the groups best.
 const COLUMNS: usize = 24;
 
 const WIDTH: f64 = 330.0;
 const LABEL: f64 = 96.0;
 
-/// The columns in the order of the file; of many, those that tell the groups apart best. The text says which.
+/// Returns the columns in the order of the file; of many, those that separate the groups best, with a note on this.
 pub(super) fn chosen<'d>(
     data: &'d Dataset,
     names: &[&str],
@@ -32,13 +32,13 @@ pub(super) fn chosen<'d>(
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut kept: Vec<usize> = scored[..most].iter().map(|&(_, at)| at).collect();
     kept.sort_unstable();
-    let note = format!("Of {} columns, the {most} that tell the groups apart best are drawn.", columns.len());
+    let note = format!("Of {} columns, the {most} that separate the groups best are drawn.", columns.len());
     (kept.into_iter().map(|at| columns[at]).collect(), Some(note))
 }
 
-/// The share of a column's variance that lies between the groups: 0 to 1.
+/// Returns the share of the column's variance that is between the groups, from 0 to 1.
 ///
-/// For categories the mean over the levels of their indicators' variance, weighted by it.
+/// For categories it is that of all level indicators together.
 fn separation(column: &Column, groups: &Groups) -> f64 {
     let explained = |values: &dyn Fn(usize) -> Option<f64>| {
         let mut sums = vec![(0.0, 0.0); groups.names.len()];
@@ -68,7 +68,7 @@ fn separation(column: &Column, groups: &Groups) -> f64 {
     if total > 0.0 { between / total } else { 0.0 }
 }
 
-/// The section.
+/// Returns the section.
 pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> Markup {
     let (columns, note) = chosen(data, names, groups, COLUMNS);
     let mut figures = Markup::default();
@@ -84,15 +84,15 @@ pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> Markup
         "<section><h2>Distributions</h2><p class=\"soft\">{} {} {}</p><div class=\"grid\">{}</div></section>",
         match groups.names.len() {
             1 => "All rows together.".to_owned(),
-            _ => format!("One line for each {}; each line is scaled to its own tallest bar.", groups.what),
+            _ => format!("One line per {}; each line is scaled to its tallest bar.", groups.what),
         },
         note.unwrap_or_default(),
-        groups.left_out.as_ref().map_or(String::new(), |left_out| format!("Of the groups, {left_out}.")),
+        groups.left_out.as_deref().unwrap_or_default(),
         figures
     )
 }
 
-/// Draws `bars[group][bin]`, and gives the drawing with the height at which labels of the bins go.
+/// Draws `bars[group][bin]`; returns the drawing and the height of the labels of the bins.
 fn ridges(groups: &Groups, bars: &[Vec<usize>], foot: f64) -> (Svg, f64) {
     let line = if groups.names.len() <= 10 { 26.0 } else { 17.0 };
     let bottom = line * groups.names.len() as f64 + 4.0;
@@ -105,7 +105,7 @@ fn ridges(groups: &Groups, bars: &[Vec<usize>], foot: f64) -> (Svg, f64) {
         let step = (WIDTH - LABEL) / counts.len().max(1) as f64;
         for (bin, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
             let (height, x) = ((line - 5.0) * count as f64 / most as f64, LABEL + step * bin as f64);
-            let style = markup!("fill=\"var(--c{})\"", group % COLOURS);
+            let style = markup!("fill=\"var(--c{})\"", group % COLORS);
             svg.rect(x + 0.5, base - height.max(1.0), step - 1.0, height.max(1.0), &style);
         }
     }
@@ -118,7 +118,7 @@ fn numbers(name: &str, values: &[f64], groups: &Groups) -> Markup {
     if low > high {
         return markup!("<p class=\"soft\">no value</p>");
     }
-    // Whole numbers in a narrow range have a bar each.
+    // Whole numbers in a narrow range get a bar each.
     let whole = finite().all(|value| value.fract() == 0.0) && high - low < 30.0;
     let (low, span, bins) = if whole {
         #[expect(clippy::cast_possible_truncation, reason = "at most 30")]
@@ -141,7 +141,7 @@ fn numbers(name: &str, values: &[f64], groups: &Groups) -> Markup {
     svg.finish(&format!("distribution of {name} by {}", groups.what))
 }
 
-/// Bars of levels, and the key where their names do not fit under them.
+/// Draws bars of levels; returns a key too if their names do not fit below them.
 fn levels(name: &str, categories: &Categories, groups: &Groups) -> (Markup, String) {
     let counts = categories.counts();
     let mut order: Vec<usize> = (0..counts.len()).filter(|&level| counts[level] > 0).collect();
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_column_that_equals_the_group_explains_all_and_a_constant_nothing() {
+    fn a_column_that_equals_the_group_separates_fully_and_a_constant_one_not_at_all() {
         let of = [0, 0, 1, 1].map(Some).to_vec();
         let groups = Groups { what: "class".into(), names: vec!["a".into(), "b".into()], of, all: 2, left_out: None };
         let column = |values: [f64; 4]| Column { name: "x".into(), cells: Cells::Numbers(values.to_vec()) };

@@ -1,4 +1,4 @@
-//! The groups that pictures compare: classes, quarters of a numeric target, or clusters.
+//! The groups that plots compare: classes, quarters of a numeric target, or clusters.
 
 use nearkin::Model;
 
@@ -6,25 +6,25 @@ use crate::data::{Cells, Dataset, class_order};
 use crate::evaluate::predict::{Answer, Prediction};
 use crate::text::quantity::significant;
 
-/// The most groups that pictures show.
+/// The most groups that are shown.
 const SHOWN: usize = 30;
 
 /// Rows by group.
 #[derive(Debug, Clone)]
 pub(super) struct Groups {
-    /// What a group is: `class`, `quarter of "price"`, `cluster`.
+    /// The kind of group: `class`, `quarter of price`, `cluster`.
     pub(super) what: String,
     pub(super) names: Vec<String>,
     /// The group of each row; `None` for a row without a target or of a group that is not shown.
     pub(super) of: Vec<Option<usize>>,
-    /// How many groups there are, those that are not shown too.
+    /// The number of groups, including those that are not shown.
     pub(super) all: usize,
-    /// What is not shown, if anything.
+    /// A sentence about groups that are not shown.
     pub(super) left_out: Option<String>,
 }
 
 impl Groups {
-    /// Groups the rows by target where there is one, else by cluster.
+    /// Groups the rows by target if there is one, else by cluster.
     pub(super) fn of(model: &Model<'_>, data: &Dataset, predictions: &[Prediction]) -> Self {
         let target = model.target_name().and_then(|name| data.column(name).ok());
         match target.map(|column| (&column.name, &column.cells)) {
@@ -62,14 +62,14 @@ impl Groups {
         }
     }
 
-    /// Rows of each group.
+    /// Counts the rows of each group.
     pub(super) fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.names.len()];
         self.of.iter().flatten().for_each(|&group| counts[group] += 1);
         counts
     }
 
-    /// Keeps the largest groups, in their order.
+    /// Returns the largest groups, in their order.
     pub(super) fn largest(&self, most: usize) -> Self {
         if self.names.len() <= most {
             return self.clone();
@@ -79,7 +79,7 @@ impl Groups {
         order.sort_by_key(|&group| std::cmp::Reverse(counts[group]));
         let mut kept: Vec<usize> = order[..most].to_vec();
         kept.sort_unstable();
-        let left_out = format!("the {most} largest of {} are shown", self.all);
+        let left_out = format!("Of the {} groups, the {most} largest are shown.", self.all);
         Self {
             what: self.what.clone(),
             names: kept.iter().map(|&group| self.names[group].clone()).collect(),
@@ -137,7 +137,7 @@ mod tests {
         let kept = groups.largest(2);
         assert_eq!(kept.names, ["b", "c"]);
         assert_eq!(kept.of, [None, Some(0), Some(0), Some(1), Some(1), Some(1)]);
-        assert_eq!(kept.left_out.as_deref(), Some("the 2 largest of 3 are shown"));
-        assert_eq!(kept.largest(1).left_out.as_deref(), Some("the 1 largest of 3 are shown"));
+        assert_eq!(kept.left_out.as_deref(), Some("Of the 3 groups, the 2 largest are shown."));
+        assert_eq!(kept.largest(1).left_out.as_deref(), Some("Of the 3 groups, the 1 largest are shown."));
     }
 }

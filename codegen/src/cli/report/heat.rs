@@ -3,13 +3,13 @@
 use crate::cli::report::markup::{Markup, markup};
 use crate::cli::report::svg::{Anchor, Svg, width};
 
-/// Lines and columns that can be drawn; of more the caller chooses.
+/// The most lines and columns that are drawn; the caller selects them.
 pub(super) const SHOWN: usize = 40;
 const LABEL: f64 = 150.0;
 
-/// Draws `counts[line][column]`, at most [`SHOWN`] of each; the colour is the share of the line. `note` is below.
+/// Draws `counts[line][column]`, at most [`SHOWN`] of each, with `note` below; the color is the share of the line.
 ///
-/// Columns have their names where these fit, else the numbers that the lines then carry too, or a key below.
+/// Columns have their names if these fit, else numbers, which the lines then have too, or which a key below explains.
 pub(super) fn map(lines: &[String], columns: &[String], counts: &[Vec<u64>], what: &str, note: &str) -> Markup {
     let (m, n) = (lines.len().min(SHOWN), columns.len().min(SHOWN));
     let cell = (640.0 / n.max(1) as f64).clamp(20.0, 74.0);

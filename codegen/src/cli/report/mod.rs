@@ -1,7 +1,7 @@
-//! One self-contained HTML page on a model and data: no script, no request, light and dark, printable.
+//! One self-contained HTML page about a model and data: no scripts, no requests, light and dark, printable.
 //!
-//! Plots are SVG. Colours come with shapes, so that nothing hangs on colour alone. Where there are too many columns,
-//! groups or rows to draw, the page chooses and says so. Every name is escaped.
+//! Plots are SVG. Groups differ in shape as well as in color. If there are too many columns, groups or rows to draw, the
+//! page selects some and states this. Every text is escaped, see [`markup`].
 
 mod clusters;
 mod columns;
@@ -10,13 +10,13 @@ mod flash;
 mod groups;
 mod head;
 mod heat;
-mod left_out;
+mod holdout;
 mod markup;
+mod omitted;
 mod quality;
 mod scatter;
 mod svg;
 mod table;
-mod trial;
 
 use std::path::Path;
 
@@ -25,9 +25,9 @@ use nearkin::format::Head;
 
 use crate::Result;
 use crate::cli::report::groups::Groups;
-use crate::cli::report::left_out::Why;
+use crate::cli::report::holdout::{Evaluation, MAX_ROWS};
 use crate::cli::report::markup::Markup;
-use crate::cli::report::trial::{MAX_ROWS, Outcome};
+use crate::cli::report::omitted::Reason;
 use crate::data::Dataset;
 use crate::evaluate::predict::{Prediction, Wants, predict};
 use crate::evaluate::training_file::{Absent, Training};
@@ -35,10 +35,10 @@ use crate::model::sizes::sizes;
 use crate::progress::Progress;
 use crate::text::quantity::counted;
 
-/// Writes the page.
+/// Returns the page.
 ///
-/// `training` is the training file where `data` is that file: then the model is measured on a part held out, and runs
-/// that need fits are drawn; else their place says why they are not. `name` and `blob_bytes` are the model's.
+/// `training` is the training file if `data` is that file: then the model is evaluated on a held-out part, and plots that
+/// need fits are drawn; otherwise their sections state why they are missing. `name` and `blob_bytes` are the model's.
 ///
 /// # Errors
 /// Whatever is wrong with the data, as in [`predict`].
@@ -57,31 +57,31 @@ pub(crate) fn page(
     let groups = Groups::of(model, data, &predictions);
     let names = model.column_names().expect("checked when the model was loaded");
     let names: Vec<&str> = names.iter().collect();
-    let again = training.map_err(Why::Absent).and_then(|training| match training.data.len() {
-        rows if rows > MAX_ROWS => Err(Why::TooManyRows(rows)),
+    let again = training.map_err(Reason::Absent).and_then(|training| match training.data.len() {
+        rows if rows > MAX_ROWS => Err(Reason::TooManyRows(rows)),
         _ => Ok(training),
     });
     let measured = measured(model, data, &predictions, again)?;
     let sizes = sizes(model, blob_bytes);
-    let mut text = head::head(model, name, data, measured.as_ref().ok().map(|(outcome, _)| outcome), &sizes);
+    let mut text = head::head(model, name, data, measured.as_ref().ok().map(|(evaluation, _)| evaluation), &sizes);
     text += columns::section(model, data, &names);
     text += distributions::section(data, &names, &groups);
     text += scatter::section(data, &names, &groups);
     match model.payload().head {
         Head::Classify(_) | Head::Regress(_) => {
             text += match measured {
-                Ok((outcome, how)) => quality::section(&outcome, &how),
-                Err(why) => left_out::section(quality::title(model), why),
+                Ok((evaluation, how)) => quality::section(&evaluation, &how),
+                Err(reason) => omitted::section(quality::title(model), reason),
             };
             text += match again {
-                Ok(training) => quality::tuning(&trial::sweep(training)?, model),
-                Err(why) => left_out::section(quality::tuning_title(model), why),
+                Ok(training) => quality::tuning(&holdout::sweep(training)?, model),
+                Err(reason) => omitted::section(quality::tuning_title(model), reason),
             };
         }
         Head::Cluster => {
             text += match again {
                 Ok(training) => clusters::run(training)?,
-                Err(why) => left_out::section("The run of k-means", why),
+                Err(reason) => omitted::section(clusters::TITLE, reason),
             };
             text += clusters::against(model, data, &predictions);
         }
@@ -92,31 +92,31 @@ pub(crate) fn page(
     Ok(text.into_string())
 }
 
-/// How good the answers are, and on which rows: held out of the training file where that can be fitted `again`, else
-/// those of `data`, where these are not the rows that were fitted.
+/// Evaluates the model, and describes on which rows: held out of the training file if that can be fitted `again`, else
+/// those of `data`, if they are not the training rows.
 fn measured(
     model: &Model<'_>,
     data: &Dataset,
     predictions: &[Prediction],
-    again: std::result::Result<&Training, Why>,
-) -> Result<std::result::Result<(Outcome, String), Why>> {
+    again: std::result::Result<&Training, Reason>,
+) -> Result<std::result::Result<(Evaluation, String), Reason>> {
     if !matches!(model.payload().head, Head::Classify(_) | Head::Regress(_)) {
-        return Ok(Err(Why::NoTarget));
+        return Ok(Err(Reason::NoTarget));
     }
     match again {
-        Ok(training) => Ok(trial::held_out(training)?.ok_or(Why::TooFewRows).map(|(outcome, rows)| {
+        Ok(training) => Ok(holdout::held_out(training)?.ok_or(Reason::TooFewRows).map(|(evaluation, rows)| {
             let rows = counted(rows as u64, "row", "rows");
-            (outcome, format!("on {rows} held out of the training file; the others were fitted"))
+            (evaluation, format!("on {rows} held out of the training file"))
         })),
-        Err(Why::Absent(absent)) => {
-            let outcome = trial::outcome(model, data, predictions)?.ok_or(Why::NoTarget);
-            Ok(outcome.map(|(outcome, rows)| (outcome, left_out::on_file(rows, &file_name(data), absent))))
+        Err(Reason::Absent(absent)) => {
+            let evaluation = holdout::evaluate(model, data, predictions)?.ok_or(Reason::NoTarget);
+            Ok(evaluation.map(|(evaluation, rows)| (evaluation, omitted::on_file(rows, &file_name(data), absent))))
         }
-        Err(why) => Ok(Err(why)),
+        Err(reason) => Ok(Err(reason)),
     }
 }
 
-/// The data file's name without its folder; `-` is standard input.
+/// Returns the name of the data file without its folder; `-` is standard input.
 fn file_name(data: &Dataset) -> String {
     let name = Path::new(&data.source.name).file_name();
     match data.source.name.as_str() {
@@ -125,7 +125,7 @@ fn file_name(data: &Dataset) -> String {
     }
 }
 
-/// A count as a number; counts are far below 2^53.
+/// Converts a count; counts are far below 2^53.
 fn real(count: u64) -> f64 {
     count as f64
 }

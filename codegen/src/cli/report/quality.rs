@@ -1,11 +1,11 @@
-//! The sections on the quality of predictions: confusion matrix or scatter plot, and scores against storage and k.
+//! The sections on the quality of predictions: confusion matrix or scatter plot, and scores by storage and k.
 
 use nearkin::Model;
 use nearkin::format::Head;
 
-use crate::cli::report::left_out::{self, Why};
+use crate::cli::report::holdout::{Evaluation, Line};
 use crate::cli::report::markup::{Markup, markup};
-use crate::cli::report::trial::{Line, Outcome};
+use crate::cli::report::omitted::{self, Reason};
 use crate::cli::report::{heat, scatter, svg, table};
 use crate::evaluate::metrics::ClassificationReport;
 use crate::text::quantity::{bytes, count, significant};
@@ -24,11 +24,11 @@ fn is_regression(model: &Model<'_>) -> bool {
     matches!(model.payload().head, Head::Regress(_))
 }
 
-/// Returns the section on predictions; `how` says on which rows they were made.
-pub(super) fn section(outcome: &Outcome, how: &str) -> Markup {
-    match outcome {
-        Outcome::Classes(report) => classes(report, how),
-        Outcome::Values { report, truth, predicted } => markup!(
+/// Returns the section on predictions; `how` states for which rows.
+pub(super) fn section(evaluation: &Evaluation, how: &str) -> Markup {
+    match evaluation {
+        Evaluation::Classes(report) => classes(report, how),
+        Evaluation::Values { report, truth, predicted } => markup!(
             "<section><h2>Predicted against true values</h2><p>R² {}, {}.</p><figure>{}</figure></section>",
             report.r2.map_or("not defined".to_owned(), significant),
             how,
@@ -44,7 +44,7 @@ fn classes(report: &ClassificationReport, how: &str) -> Markup {
         shown.iter().map(|&t| shown.iter().map(|&p| report.confusion.count(t, p)).collect()).collect();
     let note = if shown.len() < all {
         format!(
-            "Of {all} classes the {} that are confused most are shown; evaluate --format json has all.",
+            "Of {all} classes, the {} that are confused most are shown; nearkin evaluate --format json lists all.",
             shown.len()
         )
     } else {
@@ -57,7 +57,7 @@ fn classes(report: &ClassificationReport, how: &str) -> Markup {
         [class.class.clone()].into_iter().chain(scores).chain([count(class.support)])
     });
     markup!(
-        "<section><h2>Confusion matrix</h2><p>Accuracy {:.1} %, balanced {:.1} %, {}. A line for each true class, a column for each predicted one; the colour is the share of the line.</p>{}{}</section>",
+        "<section><h2>Confusion matrix</h2><p>Accuracy {:.1} %, balanced {:.1} %, {}. Rows: true class, columns: predicted class; the color is the share of the row.</p>{}{}</section>",
         report.accuracy * 100.0,
         report.balanced_accuracy * 100.0,
         how,
@@ -76,7 +76,7 @@ pub(super) fn tuning(lines: &[Line], model: &Model<'_>) -> Markup {
         })
         .collect();
     if series.iter().all(|(_, points)| points.is_empty()) {
-        return left_out::section(tuning_title(model), Why::TooFewRows);
+        return omitted::section(tuning_title(model), Reason::TooFewRows);
     }
     let names: Vec<String> = series.iter().map(|(name, _)| name.clone()).collect();
     // Accuracy is a share of rows; R2 is not.
@@ -88,10 +88,10 @@ pub(super) fn tuning(lines: &[Line], model: &Model<'_>) -> Markup {
         [line.storage.to_string()].into_iter().chain(scores).collect::<Vec<_>>()
     });
     markup!(
-        "<section><h2>{}</h2><p class=\"soft\">On the same rows held out; where lines coincide, the cheaper storage loses nothing.</p>{}<figure>{}</figure>{}</section>",
+        "<section><h2>{}</h2><p class=\"soft\">On the same held-out rows. Where lines coincide, the smaller storage costs no quality.</p>{}<figure>{}</figure>{}</section>",
         tuning_title(model),
         svg::key(&names),
-        scatter::lines(&series, "k, the neighbours that vote", is_share),
+        scatter::lines(&series, "k (neighbors that vote)", is_share),
         table::table(1, headings, rows)
     )
 }

@@ -1,26 +1,26 @@
-//! Pairs of numeric columns, and single pictures of points.
+//! Scatter plots of pairs of numeric columns and of predictions, and line charts.
 
 use std::fmt::Write as _;
 
 use crate::cli::report::distributions::chosen;
 use crate::cli::report::groups::Groups;
-use crate::cli::report::left_out::{self, Why};
 use crate::cli::report::markup::{Markup, markup};
-use crate::cli::report::svg::{Anchor, COLOURS, Svg, key};
+use crate::cli::report::omitted::{self, Reason};
+use crate::cli::report::svg::{Anchor, COLORS, Svg, key};
 use crate::data::{Cells, Dataset, Kind};
 use crate::text::quantity::significant;
 
 /// Columns of the matrix.
 const COLUMNS: usize = 5;
-/// Points in a cell; of more rows, some spread evenly.
+/// Points in a cell; of more rows, some are drawn, spread evenly.
 const POINTS: usize = 400;
-/// Groups with a mark of their own.
+/// Groups with a separate marker.
 const GROUPS: usize = 12;
 const CELL: f64 = 150.0;
 
 const TITLE: &str = "Pairs of numeric columns";
 
-/// The section.
+/// Returns the section.
 pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> Markup {
     let numeric: Vec<&str> = names
         .iter()
@@ -30,7 +30,7 @@ pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> Markup
         })
         .collect();
     if numeric.len() < 2 {
-        return left_out::section(TITLE, Why::NoPair);
+        return omitted::section(TITLE, Reason::NoPair);
     }
     let (columns, note) = chosen(data, &numeric, groups, COLUMNS);
     let groups = groups.largest(GROUPS);
@@ -65,7 +65,7 @@ pub(super) fn section(data: &Dataset, names: &[&str], groups: &Groups) -> Markup
     }
     let mut notes: Vec<String> = note.into_iter().collect();
     if let Some(left_out) = &groups.left_out {
-        notes.push(format!("Of the groups, {left_out}."));
+        notes.push(left_out.clone());
     }
     if rows.len() < known.len() {
         notes.push(format!("{} of {} rows are drawn.", rows.len(), known.len()));
@@ -89,23 +89,23 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Where a point lies.
+    /// Returns the position of a point in the drawing.
     pub(super) fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let share = |value: f64, (low, high): (f64, f64)| if high > low { (value - low) / (high - low) } else { 0.5 };
         let inner = self.size - 14.0;
         (self.left + 7.0 + inner * share(x, self.x), self.top + 7.0 + inner * (1.0 - share(y, self.y)))
     }
 
-    /// Draws the rows' points by group.
+    /// Draws the points of the rows by group.
     pub(super) fn points(&self, svg: &mut Svg, groups: &Groups, rows: &[usize], point: impl Fn(usize) -> (f64, f64)) {
         for group in 0..groups.names.len() {
             let of = rows.iter().filter(|&&row| groups.of[row] == Some(group)).map(|&row| point(row));
-            svg.marks(group, of.filter(|(x, y)| x.is_finite() && y.is_finite()).map(|point| self.at(point)));
+            svg.markers(group, of.filter(|(x, y)| x.is_finite() && y.is_finite()).map(|point| self.at(point)));
         }
     }
 }
 
-/// Predicted against true values.
+/// Draws predicted against true values.
 pub(super) fn values(truth: &[f64], predicted: &[f64]) -> Markup {
     let all = range(truth.iter().chain(predicted).copied());
     let size = 380.0;
@@ -116,7 +116,7 @@ pub(super) fn values(truth: &[f64], predicted: &[f64]) -> Markup {
     let ((x0, y0), (x1, y1)) = (frame.at((all.0, all.0)), frame.at((all.1, all.1)));
     svg.path(&format!("M{x0:.1} {y0:.1}L{x1:.1} {y1:.1}"), &markup!("class=\"axis\""));
     let rows = spread(truth.len(), 2 * POINTS);
-    svg.marks(0, rows.iter().map(|&row| frame.at((truth[row], predicted[row]))));
+    svg.markers(0, rows.iter().map(|&row| frame.at((truth[row], predicted[row]))));
     svg.text(left + 2.0, top + size + 16.0, Anchor::Start, "soft", 120.0, &significant(all.0));
     svg.text(left + size, top + size + 16.0, Anchor::End, "soft", 120.0, &significant(all.1));
     svg.text(left + size / 2.0, top + size + 34.0, Anchor::Middle, "", size, "true value");
@@ -126,7 +126,7 @@ pub(super) fn values(truth: &[f64], predicted: &[f64]) -> Markup {
     svg.finish("predicted against true values")
 }
 
-/// Smallest and largest finite value.
+/// Returns the smallest and the largest finite value.
 pub(super) fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let ends = values
         .filter(|value| value.is_finite())
@@ -134,13 +134,13 @@ pub(super) fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     if ends.0 <= ends.1 { ends } else { (0.0, 1.0) }
 }
 
-/// At most `most` of `rows` rows, spread evenly.
+/// Returns at most `most` of `rows` rows, spread evenly.
 pub(super) fn spread(rows: usize, most: usize) -> Vec<usize> {
     let shown = rows.min(most);
     (0..shown).map(|at| at * rows / shown).collect()
 }
 
-/// A chart of lines over whole numbers; each line has a name and points `(x, y)`.
+/// Draws lines over whole numbers; each line has a name and points `(x, y)`.
 pub(super) fn lines(series: &[(String, Vec<(f64, f64)>)], x_name: &str, percent: bool) -> Markup {
     let (width, height, left, top) = (560.0, 250.0, 70.0, 10.0);
     let points = || series.iter().flat_map(|(_, points)| points.iter().copied());
@@ -157,8 +157,8 @@ pub(super) fn lines(series: &[(String, Vec<(f64, f64)>)], x_name: &str, percent:
             let (x, y) = at(point);
             let _ = write!(path, "{}{x:.1} {y:.1}", if step == 0 { "M" } else { "L" });
         }
-        svg.path(&path, &markup!("fill=\"none\" stroke=\"var(--c{})\" stroke-width=\"1.5\"", group % COLOURS));
-        svg.marks(group, points.iter().map(|&point| at(point)));
+        svg.path(&path, &markup!("fill=\"none\" stroke=\"var(--c{})\" stroke-width=\"1.5\"", group % COLORS));
+        svg.markers(group, points.iter().map(|&point| at(point)));
     }
     let label = |value: f64| if percent { format!("{:.1} %", value * 100.0) } else { significant(value) };
     svg.text(left - 6.0, top + 16.0, Anchor::End, "soft", left - 8.0, &label(y.1));

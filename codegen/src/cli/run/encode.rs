@@ -1,8 +1,8 @@
-//! `nearkin encode`: the encoded columns, expanded.
+//! `nearkin encode`: the encoded columns, expanded, as CSV or JSON.
 
 use serde::Serialize;
 
-use crate::cli::notes::{self, Carried};
+use crate::cli::notes::{self, NotesIn};
 use crate::cli::run::json::widened;
 use crate::cli::run::predict::line;
 use crate::cli::run::rows::{self, TargetColumn};
@@ -46,7 +46,7 @@ pub(super) fn run(args: &EncodeArgs) -> Result<()> {
         let rows = encode(&model, &data)?.into_iter().map(|(row, _)| row).collect();
         (output_names(&model), rows, data.notes)
     };
-    notes::tell(&notes, Carried::beside_csv(args.format.format));
+    notes::print(&notes, NotesIn::table(args.format.format));
     let path = args.output.clone().unwrap_or_else(|| "-".into());
     let header = line(&names);
     let (ours, text) = match args.format.format {

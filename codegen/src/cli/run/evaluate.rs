@@ -1,9 +1,9 @@
-//! `nearkin evaluate`: how well a model answers rows whose target is known.
+//! `nearkin evaluate`: the quality of a model on rows whose target is known.
 
 use nearkin::format::Head;
 use serde::Serialize;
 
-use crate::cli::notes::{self, Carried};
+use crate::cli::notes::{self, NotesIn};
 use crate::cli::run::json::json;
 use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{Bar, EvaluateArgs, Format};
@@ -14,7 +14,7 @@ use crate::evaluate::predict::{Answer, Prediction, Wants, encode, predict};
 use crate::model::aligned::Aligned;
 use crate::output;
 use crate::progress::Progress;
-use crate::text::quantity::escape_control;
+use crate::text::quantity::{counted, escape_control};
 
 /// Everything that `evaluate` prints.
 #[derive(Debug, Serialize)]
@@ -70,16 +70,16 @@ impl TieCounts {
 pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
     let model = aligned.load_named(&args.model.display().to_string())?;
-    // Clusters can be measured without classes to compare them with.
+    // Clusters can be evaluated without classes.
     let column = if model.payload().head == Head::Cluster { TargetColumn::Optional } else { TargetColumn::Required };
     let data = rows::read(&model, &args.data, &args.csv, column)?;
-    notes::tell(&data.notes, Carried::by(args.format.format));
+    notes::print(&data.notes, NotesIn::report(args.format.format));
     let target = model.target_name().and_then(|name| data.index_of(name).ok());
     let known = |row: &usize| target.is_none_or(|target| !data.columns[target].is_missing(*row));
     let rows: Vec<usize> = (0..data.len()).filter(known).collect();
     let without_target = data.len() - rows.len();
     if rows.is_empty() {
-        return Err(Error::data(Place::file(&data.source.name), "no row has a target to compare with"));
+        return Err(Error::data(Place::file(&data.source.name), "no row has a value of the target"));
     }
     let data = data.take(&rows);
     let bar = Bar::start("predicting");
@@ -101,7 +101,9 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<()> {
         Head::Classify(_) => report.classification = Some(classification(&model, &data, target, &predictions)?),
         Head::Regress(_) => report.regression = Some(regression(&data, target, &predictions)?),
         Head::Cluster => report.clustering = Some(clustering(&model, &data, target, &predictions)?),
-        Head::Encode => return Err(Error::usage("the model only encodes; there is nothing to evaluate")),
+        Head::Encode => {
+            return Err(Error::usage("the model is an encoder and predicts nothing that could be evaluated"));
+        }
     }
     output::print(&match args.format.format {
         Format::Text => escape_control(&text(&report)).into_owned(),
@@ -116,15 +118,16 @@ fn text(report: &EvaluateReport) -> String {
     text.extend(regression.iter().map(ToString::to_string));
     text.extend(clustering.iter().map(ToString::to_string));
     if report.rows_without_target > 0 {
-        text.push_str(&format!("{} rows without a target left out\n", report.rows_without_target));
+        let rows = counted(report.rows_without_target as u64, "row", "rows");
+        text.push_str(&format!("{rows} without a target left out\n"));
     }
     if report.rows_novel > 0 {
-        text.push_str(&format!("{} rows are novel\n", report.rows_novel));
+        text.push_str(&format!("{} novel\n", counted(report.rows_novel as u64, "row is", "rows are")));
     }
     if let Some(ties) = report.ties.as_ref().filter(|ties| ties.neighbors + ties.votes > 0) {
         text.push_str(&format!(
-            "answers that hung on a tie: {} with equally far neighbors at the k-th place (smaller row first), {} with \
-             equal votes (smaller class first)\n",
+            "predictions decided by a tie: {} at the k-th neighbor (the smaller row number wins), {} in the vote (the \
+             smaller class wins)\n",
             ties.neighbors, ties.votes
         ));
     }
@@ -132,11 +135,11 @@ fn text(report: &EvaluateReport) -> String {
     text
 }
 
-/// Texts and codes of the target's column.
+/// Returns the texts and codes of the target column.
 fn classes_of(data: &Dataset, target: Option<usize>) -> Result<&crate::data::Categories> {
     match target.map(|target| &data.columns[target].cells) {
         Some(Cells::Categories(categories)) => Ok(categories),
-        _ => Err(Error::data(Place::file(&data.source.name), "the target's column has no classes")),
+        _ => Err(Error::data(Place::file(&data.source.name), "the target column has no classes")),
     }
 }
 
@@ -179,7 +182,7 @@ fn classification(
 
 fn regression(data: &Dataset, target: Option<usize>, predictions: &[Prediction]) -> Result<RegressionReport> {
     let Some(Cells::Numbers(truth)) = target.map(|target| &data.columns[target].cells) else {
-        return Err(Error::data(Place::file(&data.source.name), "the target's column is not numeric"));
+        return Err(Error::data(Place::file(&data.source.name), "the target column is not numeric"));
     };
     let predicted: Vec<f64> = predictions
         .iter()

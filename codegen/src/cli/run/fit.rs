@@ -1,6 +1,6 @@
-//! `nearkin fit`: reads, measures, fits, verifies, writes, and says what it cost.
+//! `nearkin fit`: runs a session, writes its files and prints the report.
 
-use crate::cli::notes::{self, Carried};
+use crate::cli::notes::{self, NotesIn};
 use crate::cli::run::fit_report::{FitReport, PrototypesReport, report};
 use crate::cli::run::{json, reasons, trace::Trace};
 use crate::cli::{Bar, FitArgs, Format};
@@ -28,25 +28,25 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     if args.clusters.trace.is_some() && session.plan.kind() != ModelKind::KMeans {
         return Err(Error::usage("--trace requires --model kmeans: other fits have no iterations"));
     }
-    notes::tell(&session.data.notes, Carried::by(args.format.format));
+    notes::print(&session.data.notes, NotesIn::report(args.format.format));
     let outcome = session.fit(&mut terminal)?;
     let report = full_report(args, &outcome, &mut terminal)?;
     let Outcome { plan, data, fitted, .. } = &outcome;
-    let recipe = plan.resolved(data).to_toml_commented(&|key| reasons::why(key, &given, plan, data));
+    let recipe = plan.resolved(data).to_toml_commented(&|key| reasons::reason(key, &given, plan, data));
     outputs.write(&recipe, terminal.trace.as_ref().map(json).unwrap_or_default().as_str(), &fitted.blob)?;
     let text = match args.format.format {
         Format::Text => escape_control(&report.to_string()).into_owned(),
         Format::Json => json(&report),
     };
     if output::is_stdout(&args.output) {
-        // The model is what standard output carries; the report must not mix with it.
+        // Standard output carries the model; the report must not mix with it.
         let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
         return Ok(());
     }
     output::print(&text)
 }
 
-/// Reports the fit, and compares it with other storages and with all rows in place of prototypes.
+/// Reports the fit, and compares it with other storages and with all rows instead of prototypes.
 fn full_report(args: &FitArgs, outcome: &Outcome, terminal: &mut Terminal) -> Result<FitReport> {
     let Outcome { plan, data, fitted, validation, storages, warnings } = outcome;
     let headline =

@@ -8,7 +8,7 @@ use crate::generate::{Delivery, Logging, Source, generate};
 use crate::model::aligned::Aligned;
 use crate::output::{self, Output};
 
-/// How the tables of a baked model begin: with anything, so only `--force` replaces a foreign file.
+/// The first bytes of the tables of a baked model: any, so only `--force` replaces a file of another origin.
 const TABLES: &[u8] = b"";
 
 /// Runs `generate`.
@@ -21,24 +21,24 @@ pub(super) fn run(args: &GenerateArgs) -> Result<()> {
     let tables = args.output.with_extension("tables");
     let delivery = if args.baked {
         if output::is_stdout(&args.output) {
-            return Err(Error::usage("baked code has a file of tables beside it; name a file with -o"));
+            return Err(Error::usage("--baked writes its tables to a file beside the module, so -o must name a file"));
         }
         if tables == args.output {
             return Err(Error::usage(format!(
-                "{}: baked code has a file of tables of that name beside it; name the module .rs",
+                "{}: --baked writes its tables to this file; choose a module name that ends with .rs",
                 tables.display()
             )));
         }
         let same = |path: &Path| std::fs::canonicalize(path).ok();
         if same(&tables).is_some_and(|tables| same(&args.model) == Some(tables)) {
             return Err(Error::usage(format!(
-                "{}: the model would be replaced by the tables of the module; name the module otherwise",
+                "{}: the tables of the module would overwrite the model; choose another name for the module",
                 tables.display()
             )));
         }
         Delivery::Baked { tables: file_name(&tables) }
     } else if output::is_stdout(&args.model) {
-        // There is no file to embed.
+        // Standard input cannot be embedded.
         Delivery::Loaded { embed: None }
     } else {
         Delivery::Loaded { embed: Some(path_from(&args.output, &args.model)?) }
@@ -47,19 +47,19 @@ pub(super) fn run(args: &GenerateArgs) -> Result<()> {
     let (logging, defmt) = if args.defmt { (Logging::Defmt, " --defmt") } else { (Logging::Debug, "") };
     let command = format!("nearkin generate {name} -o {}{baked}{defmt}", file_name(&args.output));
     let generated = generate(Source { name: &name, command: &command, bytes: model.bytes() }, &delivery, logging)?;
-    // Refused before the tables are written: neither file appears without the other.
+    // Created before the tables are written, so that neither file appears without the other.
     let mut module = Output::create(&args.output, output::RUST, args.force)?;
     if let Some(bytes) = &generated.tables {
-        // Tables beside code of ours are ours.
+        // Tables beside a generated module were generated too.
         let replaces = args.force || std::fs::read(&args.output).is_ok_and(|old| old.starts_with(output::RUST));
         output::write(&tables, TABLES, replaces, bytes)?;
     }
     module.put(generated.rust.as_bytes())?;
     module.commit()?;
     if args.baked {
-        // A file that nobody named.
+        // The user did not name the second file.
         let (module, tables) = (args.output.display(), tables.display());
-        output::print(&format!("{module} and {tables}, which it includes: keep them in one folder\n"))?;
+        output::print(&format!("wrote {module} and {tables}; keep both in one folder\n"))?;
     }
     Ok(())
 }
@@ -68,7 +68,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The path of `to` from the folder of the file `from`, with forward slashes.
+/// Returns the path of `to` relative to the folder of the file `from`, with forward slashes.
 fn path_from(from: &Path, to: &Path) -> Result<String> {
     let folder = match from.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -1,4 +1,4 @@
-//! Runs the command that was typed; each command has its own file.
+//! The commands, one per file.
 
 mod completions;
 mod encode;

@@ -1,11 +1,11 @@
-//! `nearkin predict`: the answer for each row, as CSV or JSON.
+//! `nearkin predict`: the prediction for each row, as CSV or JSON.
 
 use nearkin::Model;
 use nearkin::format::Head;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::cli::notes::{self, Carried};
+use crate::cli::notes::{self, NotesIn};
 use crate::cli::run::json::widened;
 use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{Bar, Format, PredictArgs};
@@ -24,13 +24,13 @@ pub(super) fn run(args: &PredictArgs) -> Result<()> {
     let model = aligned.load_named(&args.model.display().to_string())?;
     let mut data = rows::read(&model, &args.data, &args.csv, TargetColumn::Ignored)?;
     if args.proba && !matches!(model.payload().head, Head::Classify(_)) {
-        data.notes.push(format!("--proba: {} has no classes, so there are no probabilities", args.model.display()));
+        data.notes.push(format!("--proba has no effect: {} has no classes", args.model.display()));
     }
-    notes::tell(&data.notes, Carried::beside_csv(args.format.format));
+    notes::print(&data.notes, NotesIn::table(args.format.format));
     let rows = model.payload().rows;
     if let Some(nearest) = args.nearest.filter(|&nearest| nearest > rows) {
         let name = args.model.display();
-        return Err(Error::usage(format!("--nearest {nearest} is more than the {rows} rows that {name} stores")));
+        return Err(Error::usage(format!("--nearest {nearest} exceeds the {rows} rows stored in {name}")));
     }
     let nearest = args.nearest.unwrap_or(0) as usize;
     let bar = Bar::start("predicting");
@@ -49,7 +49,7 @@ pub(super) fn run(args: &PredictArgs) -> Result<()> {
     out.commit()
 }
 
-/// What the flags of a row say, in words.
+/// Returns the flags of a row in words.
 fn flags(prediction: &Prediction) -> String {
     let flags = prediction.flags;
     let words = [
@@ -69,7 +69,7 @@ fn answer(model: &Model<'_>, prediction: &Prediction) -> String {
     }
 }
 
-/// The first columns' names, as the file begins, and the whole table.
+/// Returns the names of the first columns, with which the file starts, and the whole table.
 fn table(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs) -> (String, String) {
     let mut header = vec!["prediction".to_owned(), "marks".to_owned()];
     if args.proba {
@@ -108,9 +108,9 @@ fn table(model: &Model<'_>, predictions: &[Prediction], args: &PredictArgs) -> (
     ("prediction,marks".to_owned(), text)
 }
 
-/// A line of CSV; a cell is quoted where it must be.
+/// Returns a line of CSV, with quotes where needed.
 ///
-/// A name that a spreadsheet would take for a formula gets an apostrophe before it; results in JSON have it as it is.
+/// A text that a spreadsheet would evaluate as a formula gets an apostrophe in front; results in JSON do not.
 pub(super) fn line(cells: &[String]) -> String {
     let quoted = cells.iter().map(|cell| {
         let apostrophe = if is_formula(cell) { "'" } else { "" };
@@ -125,7 +125,7 @@ pub(super) fn line(cells: &[String]) -> String {
     line
 }
 
-/// Whether spreadsheets calculate what stands in a cell. A lone sign is a common class and calculates nothing.
+/// Returns whether spreadsheets evaluate a cell. A lone sign is a common class and is not a formula.
 fn is_formula(cell: &str) -> bool {
     let begins = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     begins && cell.len() > 1 && cell.parse::<f64>().is_err()

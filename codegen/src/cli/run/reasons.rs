@@ -1,18 +1,18 @@
-//! Why an entry of a saved recipe is as it is.
+//! The reasons for the entries of a saved recipe.
 
 use crate::data::{Cells, Dataset};
 use crate::fit::Plan;
 use crate::recipe::{Recipe, Task};
 
-/// Gives the reason for the entry `key` (`task`, `encode.island`), `None` where the user gave it.
-pub(super) fn why(key: &str, given: &Recipe, plan: &Plan, data: &Dataset) -> Option<String> {
-    let told = serde_json::to_value(given).unwrap_or_default();
+/// Returns the reason for the entry `key` (`task`, `encode.island`); `None` if the user specified it.
+pub(super) fn reason(key: &str, given: &Recipe, plan: &Plan, data: &Dataset) -> Option<String> {
+    let options = serde_json::to_value(given).unwrap_or_default();
     let (table, column) = key.split_once('.').map_or((key, None), |(table, column)| (table, Some(column)));
-    let told = match column {
-        Some(column) => told.get(table).and_then(|entries| entries.get(column)),
-        None => told.get(table),
+    let option = match column {
+        Some(column) => options.get(table).and_then(|entries| entries.get(column)),
+        None => options.get(table),
     };
-    if told.is_some() && !matches!(table, "numeric" | "categorical") {
+    if option.is_some() && !matches!(table, "numeric" | "categorical") {
         return None;
     }
     let cells = |name: &str| data.column(name).ok();
@@ -24,9 +24,9 @@ pub(super) fn why(key: &str, given: &Recipe, plan: &Plan, data: &Dataset) -> Opt
             (Some(Task::Regress), _) => "the target is numeric, with more than 20 distinct values or fractions".into(),
             _ => return None,
         },
-        ("numeric", None) => "columns whose every cell is a number, or that were told to be".into(),
-        ("categorical", None) => "columns with a cell that is no number, or that were told to be".into(),
-        ("model", None) => "nothing else was asked".into(),
+        ("numeric", None) => "columns where every value is a number, or listed in --numeric".into(),
+        ("categorical", None) => "columns with a value that is not a number, or listed in --categorical".into(),
+        ("model", None) if given.clusters.is_some() => "--clusters is given".into(),
         ("encode", Some(name)) => match &cells(name)?.cells {
             Cells::Categories(categories) => {
                 format!("{} levels{}", categories.levels.len(), missing(cells(name)?.n_missing()))

@@ -1,6 +1,6 @@
-//! `nearkin report`: one self-contained page.
+//! `nearkin report`: writes one self-contained page.
 
-use crate::cli::notes::{self, Carried};
+use crate::cli::notes::{self, NotesIn};
 use crate::cli::report::page;
 use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{Bar, ReportArgs};
@@ -19,7 +19,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<()> {
     let aligned = Aligned::read(&args.model)?;
     let model = aligned.load_named(&args.model.display().to_string())?;
     let data = rows::read(&model, &args.data, &args.csv, TargetColumn::Optional)?;
-    notes::tell(&data.notes, Carried::OnAPage);
+    notes::print(&data.notes, NotesIn::Page);
     let training =
         Training::find(&model, &data, None).map_err(|error| error.in_file(&args.model.display().to_string()))?;
     let file = args.model.file_name().map_or_else(|| "-".into(), |name| name.to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! A model and the rows of a CSV for it, as `predict`, `encode` and `evaluate` read them.
+//! Rows of a CSV for a model, as `predict`, `encode`, `evaluate`, `verify` and `report` read them.
 
 use std::collections::BTreeMap;
 
@@ -13,28 +13,28 @@ use crate::model::provenance::Provenance;
 use crate::progress::Progress;
 use crate::recipe::Csv;
 
-/// Whether the target is read, and must be there.
+/// Whether the target is read, and whether it must exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TargetColumn {
     /// Not read.
     Ignored,
-    /// Read where it is there.
+    /// Read if it exists.
     Optional,
-    /// Read; a file without it is refused.
+    /// Read; a file without it is an error.
     Required,
 }
 
-/// Reads the columns that the model needs, in the kinds that it has; the target too where it is wanted.
+/// Reads the columns of the model, with their kinds, and the target as `column` specifies.
 ///
-/// What the recipe in the model says of the CSV holds where the command line says nothing.
+/// Options for the CSV that the command line does not set are those of the recipe in the model.
 ///
 /// # Errors
 /// Whatever is wrong with the file.
 pub(super) fn read(model: &Model<'_>, path: &std::path::Path, csv: &CsvArgs, column: TargetColumn) -> Result<Dataset> {
     let (recipe, damaged) = match Provenance::of(model) {
         Ok(provenance) => (provenance.map(|provenance| provenance.recipe), None),
-        // Every answer is the same without it.
-        Err(error) => (None, Some(format!("{error}; what it says of the CSV is not known"))),
+        // The predictions do not depend on it.
+        Err(error) => (None, Some(format!("{error}; its options for the CSV are ignored"))),
     };
     let fitted = recipe.as_ref().map(|recipe| recipe.csv.clone()).unwrap_or_default();
     let mut options = Csv::from(csv.clone()).over(fitted).read_options();

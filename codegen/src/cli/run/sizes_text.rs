@@ -11,6 +11,7 @@ pub(super) fn ram(sizes: &Sizes) -> String {
 
 /// Returns a line for each cargo feature that the firmware needs.
 pub(super) fn features(sizes: &Sizes) -> String {
-    let line = |feature: &&str| format!("code: needs nearkin's feature {feature} (core/README.md has its bytes)\n");
+    let line =
+        |feature: &&str| format!("code: requires the cargo feature {feature} of nearkin (its size: core/README.md)\n");
     sizes.features.iter().map(line).collect()
 }

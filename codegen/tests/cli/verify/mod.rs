@@ -175,16 +175,13 @@ fn a_limit_that_is_exceeded_is_exit_code_1_after_the_report() {
     let output = folder.run(&["verify", "m.nkn", "penguins.csv", "--max-error", "1e-6"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).ends_with("FAILED\n"), "{}", text(&output.stdout));
-    assert_eq!(
-        text(&output.stderr),
-        "nearkin: penguins.csv: the largest encoded error is more than --max-error 0.000001 allows\n"
-    );
+    assert_eq!(text(&output.stderr), "nearkin: penguins.csv: the largest encoded error exceeds --max-error 0.000001\n");
     let output = folder.run(&["verify", "m.nkn", "penguins.csv", "--max-changed", "2"]);
-    assert_eq!(text(&output.stderr), "nearkin: --max-changed 2: a share lies between 0 and 1\n");
+    assert_eq!(text(&output.stderr), "nearkin: --max-changed 2: must be between 0 and 1\n");
     assert_eq!(output.status.code(), Some(2));
     for limit in ["nan", "-1"] {
         let output = folder.run(&["verify", "m.nkn", "penguins.csv", &format!("--max-error={limit}")]);
-        assert!(text(&output.stderr).ends_with(": a limit is 0 or more\n"), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).ends_with(": must be 0 or more\n"), "{}", text(&output.stderr));
         assert_eq!(output.status.code(), Some(2));
     }
 }

@@ -122,7 +122,7 @@ impl ColumnContents {
             Self::Number(number) => number.steps(),
             Self::Category(category) => category.steps(),
         };
-        if parts.is_empty() { "as it is".to_owned() } else { parts.join("; ") }
+        if parts.is_empty() { "unchanged".to_owned() } else { parts.join("; ") }
     }
 }
 
@@ -130,9 +130,9 @@ impl NumberContents {
     fn steps(&self) -> Vec<String> {
         let number = |number: f32| significant(number.into());
         let mut parts = Vec::new();
-        parts.extend(self.imputed.map(|imputed| format!("missing is {}", number(imputed))));
+        parts.extend(self.imputed.map(|imputed| format!("missing = {}", number(imputed))));
         parts.extend(self.scaler.map(|map| format!("(x - {}) * {}", number(map.offset), number(map.scale))));
-        parts.extend(self.indicator.map(|_| "and whether it was missing".to_owned()));
+        parts.extend(self.indicator.map(|_| "missing indicator".to_owned()));
         parts
     }
 }

@@ -1,4 +1,4 @@
-//! Answers on rows that were not fitted: the file itself, or a part held out of the training file.
+//! Predictions on rows that were not fitted: a file, or a part held out of the training file.
 
 use nearkin::Model;
 use nearkin::format::{Head, Vote};
@@ -15,18 +15,18 @@ use crate::model::aligned::Aligned;
 use crate::progress::Progress;
 use crate::recipe::Storage;
 
-/// More rows than this are not fitted again for a picture.
+/// More rows than this are not fitted again for a plot.
 pub(super) const MAX_ROWS: usize = 20_000;
 
-/// Truth and answers of some rows.
+/// Predictions compared with the target.
 #[derive(Debug)]
-pub(super) enum Outcome {
+pub(super) enum Evaluation {
     Classes(ClassificationReport),
     Values { report: RegressionReport, truth: Vec<f64>, predicted: Vec<f64> },
 }
 
-impl Outcome {
-    /// Accuracy, or R2 where it is defined.
+impl Evaluation {
+    /// Returns the accuracy, or R2 if it is defined.
     pub(super) fn score(&self) -> Option<f64> {
         match self {
             Self::Classes(report) => Some(report.accuracy),
@@ -35,12 +35,12 @@ impl Outcome {
     }
 }
 
-/// Compares predictions with the target, and counts the rows that have one; the others are left out.
-pub(super) fn outcome(
+/// Compares predictions with the target; returns how many rows have one too, the others are left out.
+pub(super) fn evaluate(
     model: &Model<'_>,
     data: &Dataset,
     predictions: &[Prediction],
-) -> Result<Option<(Outcome, usize)>> {
+) -> Result<Option<(Evaluation, usize)>> {
     let Some(target) = model.target_name().and_then(|name| data.column(name).ok()) else { return Ok(None) };
     let rows: Vec<usize> = (0..data.len()).filter(|&row| !target.is_missing(row)).collect();
     if rows.is_empty() {
@@ -69,7 +69,7 @@ pub(super) fn outcome(
                 }
             }
             let report = ClassificationReport::new(&truth, &predicted, &names, None)?;
-            Ok(Some((Outcome::Classes(report), rows.len())))
+            Ok(Some((Evaluation::Classes(report), rows.len())))
         }
         (Cells::Numbers(values), Head::Regress(_)) => {
             let truth: Vec<f64> = rows.iter().map(|&row| values[row]).collect();
@@ -81,13 +81,13 @@ pub(super) fn outcome(
                 })
                 .collect();
             let report = RegressionReport::new(&truth, &predicted)?;
-            Ok(Some((Outcome::Values { report, truth, predicted }, rows.len())))
+            Ok(Some((Evaluation::Values { report, truth, predicted }, rows.len())))
         }
         _ => Ok(None),
     }
 }
 
-/// A line of the picture of accuracy: storage, bytes of the model, and the score for each k.
+/// The scores of one storage by k.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) storage: Storage,
@@ -95,20 +95,20 @@ pub(super) struct Line {
     pub(super) scores: Vec<(u32, f64)>,
 }
 
-/// Fits a part of the training rows, as `fit` does to measure, and answers the rest.
+/// Fits a part of the training rows, as `fit` does for validation, and predicts the rest.
 ///
 /// # Errors
 /// Whatever makes a fit impossible.
-pub(super) fn held_out(training: &Training) -> Result<Option<(Outcome, usize)>> {
+pub(super) fn held_out(training: &Training) -> Result<Option<(Evaluation, usize)>> {
     let Some((train, test)) = hold_out(&training.plan, &training.data)? else { return Ok(None) };
     let fitted = fit(&training.plan, &train, None)?;
     let aligned = Aligned::new(&fitted.blob);
     let model = aligned.load()?;
     let predictions = predict(&model, &test, Wants::default(), Progress::NONE)?;
-    outcome(&model, &test, &predictions)
+    evaluate(&model, &test, &predictions)
 }
 
-/// The score for each storage and k, on the rows held out.
+/// Returns the score for each storage and k, on the held-out rows.
 ///
 /// # Errors
 /// Whatever makes a fit impossible.
@@ -119,6 +119,7 @@ pub(super) fn sweep(training: &Training) -> Result<Vec<Line>> {
     for storage in [Storage::F32, Storage::I16, Storage::I8] {
         let plan = Plan { storage, reject: None, ..training.plan.clone() };
         if storage != Storage::F32 && !nearkin::Metric::from(plan.metric()).has_integer_form() {
+            // The metric has no integer form.
             continue;
         }
         let fitted = fit(&plan, &train, None)?;
@@ -136,7 +137,7 @@ pub(super) fn sweep(training: &Training) -> Result<Vec<Line>> {
             let aligned = Aligned::new(&blob);
             let model = aligned.load()?;
             let predictions = predict(&model, &test, Wants::default(), Progress::NONE)?;
-            if let Some(score) = outcome(&model, &test, &predictions)?.and_then(|(outcome, _)| outcome.score()) {
+            if let Some(score) = evaluate(&model, &test, &predictions)?.and_then(|(evaluation, _)| evaluation.score()) {
                 scores.push((k, score));
             }
         }
