@@ -1,4 +1,4 @@
-//! What stands in for a missing number: a statistic of its column.
+//! Imputation: the statistic of a column that replaces its missing numbers.
 //!
 //! # Examples
 //! ```
@@ -18,13 +18,13 @@ use crate::statistics;
 pub enum Statistic {
     /// The mean.
     Mean,
-    /// The median; of an even number of values the mean of the middle two.
+    /// The median; for an even number of values, the mean of the middle two.
     Median,
-    /// The most frequent value, the smallest of equally frequent ones.
+    /// The most frequent value; the smallest one on a tie.
     MostFrequent,
 }
 
-/// Gives `statistic` of the values that are there (NaN and infinity are missing); `None` when all are missing.
+/// Returns `statistic` of the present values (NaN and infinity are missing); `None` if all are missing.
 #[must_use]
 pub fn fit(statistic: Statistic, values: &[f64]) -> Option<f64> {
     let values = statistics::present(values);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Sums run in this many lanes, which the compiler vectorises; the order of additions never depends on the machine.
+/// Number of partial sums, which the compiler vectorizes; the order of additions does not depend on the machine.
 const LANES: usize = 8;
 
 /// Rounds to single precision, in which a device computes.
@@ -11,7 +11,7 @@ pub(crate) fn narrow(x: f64) -> f32 {
     x as f32
 }
 
-/// Gives the values that are there: NaN and infinity are missing.
+/// Returns the present values; NaN and infinity are missing.
 #[must_use]
 pub(crate) fn present(values: &[f64]) -> Cow<'_, [f64]> {
     if values.iter().all(|v| v.is_finite()) {
@@ -21,7 +21,7 @@ pub(crate) fn present(values: &[f64]) -> Cow<'_, [f64]> {
     }
 }
 
-/// Gives the sum of `of(value)`: eight partial sums, added in order, then the rest.
+/// Returns the sum of `of(value)`: eight partial sums, added in order, followed by the remainder.
 fn sum(values: &[f64], of: impl Fn(f64) -> f64) -> f64 {
     let mut lanes = [0.0; LANES];
     let chunks = values.chunks_exact(LANES);
@@ -35,32 +35,30 @@ fn sum(values: &[f64], of: impl Fn(f64) -> f64) -> f64 {
     rest.iter().fold(whole, |sum, &value| sum + of(value))
 }
 
-/// Gives the mean of finite values; 0 when there are none.
+/// Returns the mean of finite values; 0 if there are none.
 ///
-/// The mean of the deviations from a first estimate is added to it, so that large offsets cost no digits.
+/// The mean of the deviations from a first estimate is added to the estimate, so large offsets lose no digits.
 #[must_use]
 pub(crate) fn mean(values: &[f64]) -> f64 {
     if values.is_empty() {
         return 0.0;
     }
-    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
     let n = values.len() as f64;
-    // Dividing first where the sum would overflow.
+    // If the sum overflows, divide first.
     let whole = sum(values, |v| v);
     let first = if whole.is_finite() { whole / n } else { sum(values, |v| v / n) };
     let correction = sum(values, |v| v - first) / n;
     if correction.is_finite() { first + correction } else { first }
 }
 
-/// Gives the mean and the variance (divisor `n`) of finite values; 0 and 0 when there are none.
+/// Returns the mean and the variance (divisor `n`) of finite values; 0 and 0 if there are none.
 ///
-/// Two passes, the second corrected for the rounding of the mean.
+/// It takes two passes; the second is corrected for the rounding of the mean.
 #[must_use]
 pub(crate) fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     if values.is_empty() {
         return (0.0, 0.0);
     }
-    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
     let n = values.len() as f64;
     let mean = mean(values);
     let squares = sum(values, |v| (v - mean) * (v - mean));
@@ -68,22 +66,21 @@ pub(crate) fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     (mean, ((squares - residue * residue / n) / n).max(0.0))
 }
 
-/// Gives the quantile `q` (0 to 1) of finite values in rising order, interpolated linearly between the two nearest
-/// as numpy does; 0 when there are none.
+/// Returns the quantile `q` (0 to 1) of finite values in ascending order, with linear interpolation as in numpy; 0 if there
+/// are none.
 #[must_use]
 pub(crate) fn quantile_of_sorted(sorted: &[f64], q: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
-    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
-    let place = last as f64 * q.clamp(0.0, 1.0);
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 0..=last
-    let below = place.floor() as usize;
+    let position = last as f64 * q.clamp(0.0, 1.0);
+    #[expect(clippy::cast_possible_truncation, reason = "the value is in 0..=last")]
+    let below = position.floor() as usize;
     let (low, high) = (sorted[below.min(last)], sorted[(below + 1).min(last)]);
-    let share = place - place.floor();
-    // From the nearer end, so that both ends are met exactly.
+    let share = position - position.floor();
+    // Interpolates from the nearer end, so that both ends are exact.
     if share < 0.5 { low + (high - low) * share } else { high - (high - low) * (1.0 - share) }
 }
 
-/// Gives the median of finite values; the mean of the middle two when their number is even; 0 when there are none.
+/// Returns the median of finite values (the mean of the middle two if their number is even); 0 if there are none.
 #[must_use]
 pub(crate) fn median(values: &[f64]) -> f64 {
     let mut copy = values.to_vec();
@@ -97,19 +94,19 @@ pub(crate) fn median(values: &[f64]) -> f64 {
         return upper;
     }
     let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Halving first where the sum would overflow.
+    // If the sum overflows, halve first.
     let both = lower + upper;
     if both.is_finite() { both / 2.0 } else { lower / 2.0 + upper / 2.0 }
 }
 
-/// Gives the most frequent of finite values, the smallest of equally frequent ones; 0 when there are none.
+/// Returns the most frequent of finite values (the smallest one on a tie); 0 if there are none.
 #[must_use]
 pub(crate) fn most_frequent(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     let mut best = (0, 0.0);
-    // `==` joins -0.0 and 0.0, which total order keeps apart.
-    #[allow(clippy::float_cmp)] // the same number, not a near one
+    // `==` treats -0.0 and 0.0 as equal, unlike the total order.
+    #[expect(clippy::float_cmp, reason = "groups identical numbers")]
     for run in sorted.chunk_by(|a, b| a == b) {
         if run.len() > best.0 {
             best = (run.len(), run[0] + 0.0);
@@ -119,7 +116,7 @@ pub(crate) fn most_frequent(values: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp)] // exact values, worked out by hand
+#[expect(clippy::float_cmp, reason = "exact values, computed by hand")]
 mod tests {
     use super::*;
 

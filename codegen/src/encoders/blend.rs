@@ -2,25 +2,25 @@
 
 use crate::encoders::target_statistics::sigmoid;
 
-/// The weight of the level's mean against the prior.
+/// How the level mean is blended with the prior: the weight of the level mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Blend {
-    /// `1 / (1 + exp(-(n - min_samples_leaf) / smoothing))`, as category_encoders.
+    /// `1 / (1 + exp(-(n - min_samples_leaf) / smoothing))`, as in category_encoders.
     Sigmoid {
-        /// The number of rows at which the mean has half the weight.
+        /// The number of rows at which the level mean has the weight 1/2.
         min_samples_leaf: f64,
-        /// How slowly the weight grows.
+        /// How slowly the weight grows with the number of rows.
         smoothing: f64,
     },
     /// `n / (n + smooth)`, as scikit-learn's `TargetEncoder(smooth=...)`.
     Smooth(f64),
-    /// The empirical Bayes weight `v n / (v n + ssd / n)`, with `v` the target's variance and `ssd` the level's squared
-    /// deviations, as scikit-learn's `smooth="auto"`.
+    /// The empirical Bayes weight `v n / (v n + ssd / n)`, where `v` is the target's variance and `ssd` the level's sum of
+    /// squared deviations, as scikit-learn's `smooth="auto"`.
     Auto,
 }
 
 impl Blend {
-    /// The blended value of a level with `n` rows, target sum `sum` and squared deviations `within`.
+    /// Returns the blended value of a level with `n` rows, target sum `sum` and squared deviations `within`.
     pub(super) fn value(self, n: f64, sum: f64, within: f64, prior: f64, variance: f64) -> f64 {
         if n <= 0.0 {
             return prior;

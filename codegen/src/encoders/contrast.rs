@@ -2,25 +2,24 @@
 
 use crate::encoders::polynomial::Polynomials;
 
-/// The contrasts of a number of levels as a formula: thousands of levels are millions of numbers, so that none is kept.
+/// The contrasts of a number of levels as a formula, since thousands of levels would need millions of numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Contrast {
-    /// 1 at the level's own output; -1 everywhere for the last level.
+    /// 1 in the level's own output; the last level is -1 in every output.
     Sum,
-    /// Output `j` steps up behind level `j`.
+    /// Output `j` steps up after level `j`.
     BackwardDifference,
-    /// Output `j` holds level `j + 1` against those before.
+    /// Output `j` compares level `j + 1` with the levels before it.
     Helmert {
         /// Output `j` is divided by `j + 2`.
         divided: bool,
     },
-    /// The polynomial of degree `j + 1` at the level.
+    /// Output `j` is the polynomial of degree `j + 1`.
     Polynomial(Polynomials),
 }
 
 impl Contrast {
-    /// Writes the outputs of `level`; there is one level more than outputs, or a single level and no output.
-    #[allow(clippy::cast_precision_loss)] // levels are far below 2^53
+    /// Writes the outputs of `level`; there is one more level than outputs, or a single level without outputs.
     pub(super) fn write(&self, level: usize, out: &mut [f64]) {
         let width = out.len();
         let mut write = |value: &dyn Fn(usize) -> f64| {

@@ -1,4 +1,4 @@
-//! Contrasts: L levels become L - 1 outputs that compare levels with each other.
+//! The contrast encoders: L levels become L - 1 outputs that compare levels with each other.
 
 use crate::encoders::contrast::Contrast;
 use crate::encoders::key;
@@ -32,7 +32,7 @@ pub(super) const BACKWARD_DIFFERENCE: MethodInfo = MethodInfo {
 
 pub(super) const HELMERT: MethodInfo = MethodInfo {
     name: "helmert",
-    summary: "each level against the mean of those before it",
+    summary: "each level against the mean of the levels before it",
     brief: "against the mean before",
     keys: &[key::VARIANT, key::ORDER, key::UNKNOWN, key::MISSING],
     supervised: false,
@@ -44,14 +44,16 @@ pub(super) const HELMERT: MethodInfo = MethodInfo {
 
 pub(super) const POLYNOMIAL: MethodInfo = MethodInfo {
     name: "polynomial",
-    summary: "trends over levels at equal steps: linear, quadratic, ...",
+    summary: "trends over equally spaced levels: linear, quadratic, ...",
     brief: "trends over ordered levels",
     keys: KEYS,
     supervised: false,
     parse: |_| Ok(Method::Polynomial),
 };
 
-/// Contrasts against the levels before; unknown is the zero row, one level has no outputs.
+/// The Helmert encoder: each level is compared with the mean of the levels before it.
+///
+/// An unknown level is all zeros; a single level has no outputs.
 ///
 /// # Examples
 /// ```
@@ -67,27 +69,27 @@ pub(super) const POLYNOMIAL: MethodInfo = MethodInfo {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Helmert {
-    /// LevelColumn `j` is divided by `j + 2`, as in the article (`variant=article`).
+    /// Whether output `j` is divided by `j + 2`, as in the article (`variant=article`).
     pub divided: bool,
 }
 
-/// The last level is -1 everywhere.
+/// The sum encoder: the last level is -1 in every output.
 #[derive(Debug)]
 pub(super) struct Sum;
 
-/// Steps between neighbours.
+/// The backward-difference encoder: differences between adjacent levels.
 #[derive(Debug)]
 pub(super) struct BackwardDifference;
 
-/// Orthonormal polynomials.
+/// The polynomial encoder: orthonormal polynomials over the levels.
 #[derive(Debug)]
 pub(super) struct Polynomial;
 
-/// The contrasts of the levels of `column`.
-fn coding(column: &LevelColumn, contrast: impl FnOnce(usize) -> Contrast) -> RawEncoding {
-    let places = column.coding_places();
-    // A single level has no contrast, even where a place is kept for unknown ones.
-    let width = if column.names.len() < 2 { 0 } else { places - 1 };
+/// Encodes the levels of `column` by a contrast of their number.
+fn contrasts(column: &LevelColumn, contrast: impl FnOnce(usize) -> Contrast) -> RawEncoding {
+    let levels = column.coded_levels();
+    // A single level has no contrast, even if an index is reserved for unknown levels.
+    let width = if column.names.len() < 2 { 0 } else { levels - 1 };
     let outputs = (0..width).map(|output| output.to_string()).collect();
     RawEncoding::rows(LevelRows::Contrasts(contrast(width + 1)), vec![0.0; width], outputs)
 }
@@ -100,7 +102,7 @@ impl Encoder for Sum {
     fn write(&self, _: &mut SpecWriter) {}
 
     fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
-        Ok(coding(column, |_| Contrast::Sum))
+        Ok(contrasts(column, |_| Contrast::Sum))
     }
 }
 
@@ -112,7 +114,7 @@ impl Encoder for BackwardDifference {
     fn write(&self, _: &mut SpecWriter) {}
 
     fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
-        Ok(coding(column, |_| Contrast::BackwardDifference))
+        Ok(contrasts(column, |_| Contrast::BackwardDifference))
     }
 }
 
@@ -126,7 +128,7 @@ impl Encoder for Helmert {
     }
 
     fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
-        Ok(coding(column, |_| Contrast::Helmert { divided: self.divided }))
+        Ok(contrasts(column, |_| Contrast::Helmert { divided: self.divided }))
     }
 }
 
@@ -138,6 +140,6 @@ impl Encoder for Polynomial {
     fn write(&self, _: &mut SpecWriter) {}
 
     fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
-        Ok(coding(column, |levels| Contrast::Polynomial(Polynomials::new(levels))))
+        Ok(contrasts(column, |levels| Contrast::Polynomial(Polynomials::new(levels))))
     }
 }

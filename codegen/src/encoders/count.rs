@@ -1,4 +1,4 @@
-//! Count: the rows of the level.
+//! The count encoder: the number of rows with the level.
 
 use crate::encoders::key;
 use crate::encoders::level_column::LevelColumn;
@@ -9,12 +9,12 @@ use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "count",
-    summary: "the number of rows of the level, or its share",
-    brief: "number of rows of the level",
+    summary: "the number of rows with the level, or their share",
+    brief: "number of rows with the level",
     keys: &[
-        key::own("normalize", "true: shares of all rows [false]"),
-        key::own("min_group_size", "levels with fewer rows count together; below 1 a share of rows"),
-        key::own("combine_min_nan_groups", "false: missing cells count apart from them [true]"),
+        key::own("normalize", "true: share of all rows instead of the count [false]"),
+        key::own("min_group_size", "levels with fewer rows are grouped; below 1: a share of the rows"),
+        key::own("combine_min_nan_groups", "false: missing values are not combined with them [true]"),
         key::UNKNOWN,
         key::MISSING,
     ],
@@ -28,7 +28,9 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     },
 };
 
-/// The rows of the level, missing counted as a level when seen; unknown is 0.
+/// The count encoder: the number of rows with the level.
+///
+/// Missing values that occur in training count as a level; an unknown level is 0.
 ///
 /// # Examples
 /// ```
@@ -42,12 +44,12 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Count {
-    /// Shares of all rows instead of rows.
+    /// Whether the share of all rows is used instead of the count.
     pub normalize: bool,
-    /// Levels with fewer rows count together, when there are two or more of them and another level remains; below 1
-    /// it is a share of all rows.
+    /// Levels with fewer rows are counted together if there are at least two of them and another level remains; a value
+    /// below 1 is a share of all rows.
     pub min_group_size: Option<f64>,
-    /// Missing may be one of them.
+    /// Whether missing values can be one of these levels.
     pub combine_min_nan_groups: bool,
 }
 
@@ -70,21 +72,20 @@ impl Encoder for Count {
         out.put("combine_min_nan_groups", self.combine_min_nan_groups, self.combine_min_nan_groups);
     }
 
-    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
     fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         let n = column.rows() as f64;
         let mut counts: Vec<f64> = column.counts.iter().map(|&count| count as f64).collect();
         if let Some(size) = self.min_group_size {
             let size = if size < 1.0 { size * n } else { size };
-            let missing = column.missing_place();
+            let missing = column.missing_level();
             let small: Vec<usize> = (0..counts.len())
-                .filter(|&place| counts[place] < size && (self.combine_min_nan_groups || Some(place) != missing))
+                .filter(|&level| counts[level] < size && (self.combine_min_nan_groups || Some(level) != missing))
                 .collect();
-            let levels_left = (0..counts.len()).any(|place| Some(place) != missing && !small.contains(&place));
+            let levels_left = (0..counts.len()).any(|level| Some(level) != missing && !small.contains(&level));
             if small.len() > 1 && levels_left {
-                let together = small.iter().map(|&place| counts[place]).sum();
-                for &place in &small {
-                    counts[place] = together;
+                let together = small.iter().map(|&level| counts[level]).sum();
+                for &level in &small {
+                    counts[level] = together;
                 }
             }
         }

@@ -1,11 +1,11 @@
-//! Binary and base-N: the digits of the ordinal code.
+//! The binary and base-n encoders: the digits of the ordinal code.
 
 use crate::encoders::key;
 use crate::encoders::level_column::LevelColumn;
 use crate::encoders::method::{Encoder, Method, MethodInfo};
 use crate::encoders::raw_encoding::RawEncoding;
 use crate::encoders::syntax::SpecWriter;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 pub(super) const BINARY: MethodInfo = MethodInfo {
     name: "binary",
@@ -20,7 +20,7 @@ pub(super) const BASE_N: MethodInfo = MethodInfo {
     name: "base-n",
     summary: "the digits of the ordinal code in a base",
     brief: "digits of the code in a base",
-    keys: &[key::own("base", "of the digits, from 2 to 65536 [2]"), key::ORDER, key::UNKNOWN, key::MISSING],
+    keys: &[key::own("base", "base of the digits, from 2 to 65536 [2]"), key::ORDER, key::UNKNOWN, key::MISSING],
     supervised: false,
     parse: |keys| {
         let base = keys.whole("base", 2..=65_536)?.unwrap_or(2);
@@ -28,11 +28,11 @@ pub(super) const BASE_N: MethodInfo = MethodInfo {
     },
 };
 
-/// Codes 1..L in base 2.
+/// The binary encoder: codes 1..L in base 2.
 #[derive(Debug)]
 pub(super) struct Binary;
 
-/// Codes 1..L in `base`, the most significant digit first; unknown is the zero word.
+/// The base-n encoder: codes 1..L in `base`, the most significant digit first; an unknown level is all zeros.
 ///
 /// # Examples
 /// ```
@@ -46,7 +46,7 @@ pub(super) struct Binary;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BaseN {
-    /// The base, 2 or more.
+    /// The base, at least 2.
     pub base: u32,
 }
 
@@ -78,10 +78,10 @@ impl Encoder for BaseN {
     }
 
     fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
-        // A spec built by hand could have a base that no number has digits in.
+        // A spec that was not parsed can have a base without digits.
         if self.base < 2 {
-            return Err(crate::Error::usage(format!(
-                "encoder \"base-n\": base={} is refused: it must be 2 or more",
+            return Err(Error::usage(format!(
+                "encoder \"base-n\": base={} is invalid: it must be at least 2",
                 self.base
             )));
         }
@@ -89,17 +89,17 @@ impl Encoder for BaseN {
     }
 }
 
-/// The smallest width that holds the codes 1..=L and the zero word, by whole numbers only.
+/// Encodes with the smallest width that holds the codes 1..=L and the zero word; integer arithmetic only.
 fn digits(column: &LevelColumn, base: usize) -> Result<RawEncoding> {
-    let largest = column.coding_places();
-    // powers[w] = base^w; the last one is the first above the largest code.
+    let largest = column.coded_levels();
+    // powers[w] = base^w; the last entry is the smallest power above the largest code.
     let mut powers = vec![1_usize];
     while *powers.last().expect("it starts with one") <= largest {
         powers.push(powers.last().expect("it starts with one").saturating_mul(base));
     }
     let width = powers.len() - 1;
-    RawEncoding::numbered(column, width, |place, digit| {
-        let digit = (place + 1) / powers[width - 1 - digit] % base;
+    RawEncoding::numbered(column, width, |level, digit| {
+        let digit = (level + 1) / powers[width - 1 - digit] % base;
         f64::from(u32::try_from(digit).expect("a digit is below the base, which has 32 bits"))
     })
 }

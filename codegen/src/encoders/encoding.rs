@@ -1,4 +1,4 @@
-//! The fitted encoding of one column: what each level, a missing cell and an unknown level become.
+//! The fitted encoding of one column: the outputs of each level, of a missing cell and of an unknown level.
 
 use crate::encoders::hash::{Algorithm, bucket};
 use crate::encoders::table::EncodingTable;
@@ -8,32 +8,32 @@ use crate::encoders::table::EncodingTable;
 /// Codes are positions in the device's vocabulary: `0..L` for levels, `L` for missing, `L + 1` for unknown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Encoding {
-    /// For each code the index of its level in the input's levels; an index past their end is one of `declared`.
+    /// For each code the index of its level in the input's levels; an index past their end refers to `declared`.
     ///
-    /// In the device's vocabulary order: by bytes, or by number when `integer_levels`. Empty for hashing.
+    /// Codes are in the device's vocabulary order: by bytes, or by number if `integer_levels`. Empty for hashing.
     pub levels: Vec<usize>,
-    /// Levels that the order or a policy names but no row has; known to the device all the same.
+    /// Levels that the order or a policy lists without any rows; the device knows them too.
     pub declared: Vec<String>,
-    /// Every level is a canonical decimal `i32` (`-1`, `0`, `17`; not `01`, `+1`, `-0`), so the vocabulary holds numbers.
+    /// Whether every level is a canonical decimal `i32` (`-1`, `0`, `17`; not `01`, `+1`, `-0`), so the vocabulary has numbers.
     pub integer_levels: bool,
     /// The outputs.
     pub shape: Shape,
-    /// What a missing cell gets.
+    /// The encoding of a missing cell.
     pub missing: Fallback,
-    /// What an unknown level gets.
+    /// The encoding of an unknown level.
     pub unknown: Fallback,
-    /// The training rows, `n * width` row by row, where they are not a function of the level.
+    /// The training rows, `n * width` row by row, if they are not a function of the level.
     ///
-    /// Rows left out by `missing=drop` are NaN.
+    /// Rows that `missing=drop` excludes are NaN.
     pub training: Option<Vec<f64>>,
-    /// The outputs' names without the column's: empty for a single output, else a level, a digit, a class.
+    /// The names of the outputs, without the column's name: empty for a single output, otherwise a level, a digit or a class.
     pub outputs: Vec<String>,
 }
 
-/// How a code becomes outputs.
+/// The kind of table that maps a code to outputs.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
-    /// A 1 in the slot, zeros elsewhere; no slot is all zeros.
+    /// 1 in the slot of the code, 0 elsewhere; a code without a slot is all zeros.
     OneHot {
         /// The slot of each level, in code order.
         slots: Vec<Option<u32>>,
@@ -46,18 +46,18 @@ pub enum Shape {
     },
     /// A row of numbers for each code.
     Table(EncodingTable),
-    /// A 1 in the bucket of the text's digest; a missing cell sets none.
+    /// 1 in the bucket of the text's digest; a missing cell has no bucket.
     Hash {
         /// The number of buckets, and of outputs.
         buckets: u32,
-        /// The digest.
+        /// The digest algorithm.
         algorithm: Algorithm,
-        /// All shared columns add into one set of outputs.
+        /// Whether all shared columns add to one set of outputs.
         shared: bool,
     },
 }
 
-/// What a cell that is no known level gets.
+/// The encoding of a cell that is not a known level.
 ///
 /// # Examples
 /// ```
@@ -66,23 +66,23 @@ pub enum Shape {
 /// let levels = ["a".to_owned(), "b".to_owned()];
 /// let spec: EncoderSpec = "ordinal:missing=most-frequent,unknown=error".parse()?;
 /// let encoding = fit(&spec, &ColumnInput::new(&levels, &[1, 1, 0, MISSING_LEVEL]))?;
-/// assert_eq!((encoding.missing, encoding.unknown), (Fallback::Code(1), Fallback::Error)); // b is the most frequent
+/// assert_eq!((encoding.missing, encoding.unknown), (Fallback::Code(1), Fallback::Error)); // b is the most frequent level
 /// # Ok::<(), nearkin_codegen::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
-    /// It is refused.
+    /// An error at run time.
     Error,
-    /// Its own row of the table, or its own slot; for hashing zeros.
+    /// Its own row of the table or its own slot; zeros for hashing.
     Row,
-    /// What the level with this code gets.
+    /// The encoding of the level with this code.
     Code(usize),
-    /// NaN in every output; no device model can hold it.
+    /// NaN in every output, which a device model cannot store.
     Nan,
 }
 
 impl Encoding {
-    /// The number of outputs.
+    /// Returns the number of outputs.
     #[must_use]
     pub fn width(&self) -> usize {
         match &self.shape {
@@ -92,38 +92,38 @@ impl Encoding {
         }
     }
 
-    /// The code of a missing cell.
+    /// Returns the code of a missing cell.
     #[must_use]
     pub fn missing_code(&self) -> usize {
         self.levels.len()
     }
 
-    /// The code of an unknown level.
+    /// Returns the code of an unknown level.
     #[must_use]
     pub fn unknown_code(&self) -> usize {
         self.levels.len() + 1
     }
 
-    /// The text of the level with `code`, given the input's levels.
+    /// Returns the text of the level with `code`, given the input's levels.
     #[must_use]
     pub fn level<'a>(&'a self, input: &'a [String], code: usize) -> Option<&'a str> {
         let &at = self.levels.get(code)?;
         input.get(at).or_else(|| self.declared.get(at - input.len())).map(String::as_str)
     }
 
-    /// The outputs of `code`, or `None` where the answer is an error; hashing knows missing only.
+    /// Returns the outputs of `code`, or `None` if it is an error or does not exist.
     ///
-    /// A code past the unknown one is `None` too.
+    /// Hashing has only the code of a missing cell.
     #[must_use]
     pub fn outputs_of(&self, code: usize) -> Option<Vec<f64>> {
         let levels = self.levels.len();
-        let answer = match code.checked_sub(levels) {
+        let fallback = match code.checked_sub(levels) {
             None => Fallback::Row,
             Some(0) => self.missing,
             Some(1) => self.unknown,
             Some(_) => return None,
         };
-        let code = match answer {
+        let code = match fallback {
             Fallback::Error => return None,
             Fallback::Nan => return Some(vec![f64::NAN; self.width()]),
             Fallback::Row => code,
@@ -149,7 +149,7 @@ impl Encoding {
         Some(out)
     }
 
-    /// The outputs of `text` where the shape is [`Shape::Hash`].
+    /// Returns the outputs of `text` if the shape is [`Shape::Hash`].
     #[must_use]
     pub fn outputs_of_text(&self, text: &str) -> Option<Vec<f64>> {
         let Shape::Hash { buckets, algorithm, .. } = self.shape else { return None };
@@ -158,27 +158,29 @@ impl Encoding {
         Some(out)
     }
 
-    /// Why no device model can hold this encoding, if so: a device holds finite numbers only.
+    /// Returns the reason why a device model cannot store this encoding, if any: it stores finite numbers only.
     #[must_use]
     pub fn device_objection(&self) -> Option<String> {
         if self.missing == Fallback::Nan {
             return Some(
-                "missing=nan gives NaN, which a device model cannot hold; use missing=level or indicator".into(),
+                "missing=nan produces NaN, which a device model cannot store; use missing=level or indicator".into(),
             );
         }
         if self.unknown == Fallback::Nan {
             return Some(
-                "unknown=nan gives NaN, which a device model cannot hold; use unknown=value or indicator".into(),
+                "unknown=nan produces NaN, which a device model cannot store; use unknown=value or indicator".into(),
             );
         }
         if let Shape::Table(table) = &self.shape
             && let Some(bad) = table.not_finite()
         {
-            return Some(format!("a level gets {bad}, which a device model cannot hold; use the default variant"));
+            return Some(format!(
+                "a level is encoded as {bad}, which a device model cannot store; use the default variant"
+            ));
         }
         if let Some(bad) = self.training.iter().flatten().find(|x| !x.is_finite()) {
             return Some(format!(
-                "a training row gets {bad}, which a device model cannot hold; use the default variant"
+                "a training row is encoded as {bad}, which a device model cannot store; use the default variant"
             ));
         }
         None

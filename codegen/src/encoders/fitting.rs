@@ -1,4 +1,4 @@
-//! Fits an encoder: policies and the vocabulary order applied to what the method codes.
+//! The fit of an encoder: the method's raw encoding, completed by policies, vocabulary order, indicators and noise.
 
 use crate::encoders::encoding::{Encoding, Fallback, Shape};
 use crate::encoders::level_column::{ColumnInput, LevelColumn, MISSING_LEVEL, TargetColumn, declared};
@@ -11,13 +11,13 @@ use crate::error::{Error, Place, Result};
 
 /// Fits `spec` on one column.
 ///
-/// The same input gives the same bits on any machine. Cost: O(rows) for the statistics, O(levels log levels) to order
-/// the levels, and what the method needs for each level.
+/// The same input produces the same bits on any machine. Cost: O(rows) for the statistics, O(levels log levels) to order
+/// the levels, plus the work of the method for each level.
 ///
 /// # Errors
-/// [`crate::Error::Usage`] when a policy does not suit the method; [`crate::Error::Data`] when the data cannot be used: no
-/// rows, lengths that differ, a missing cell that is refused, a target that is absent, not finite or of the wrong kind.
-/// Places are empty: the caller knows the file and the column.
+/// [`crate::Error::Usage`] if the method does not support a policy; [`crate::Error::Data`] if the data cannot be used: no
+/// rows, different lengths, a missing cell with `missing=error`, a target that is absent, not finite or of the wrong kind.
+/// Errors name the row only, since the caller knows the file and the column.
 pub fn fit(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encoding> {
     spec.check()?;
     if spec.missing == MissingPolicy::Drop && input.codes.contains(&MISSING_LEVEL) {
@@ -25,13 +25,13 @@ pub fn fit(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encoding> {
     }
     let declared_levels = declared(spec, input);
     let column = LevelColumn::new(spec, *input, &declared_levels)?;
-    let coding = spec.method.encoder().fit(&column)?;
-    let mut encoding = assemble(&column, coding);
+    let raw = spec.method.encoder().fit(&column)?;
+    let mut encoding = complete(&column, raw);
     encoding.declared = declared_levels;
     Ok(encoding)
 }
 
-/// Fits the rows that are not missing; the training rows keep their places, NaN where left out.
+/// Fits the rows that are not missing; excluded training rows are NaN.
 fn fit_without_missing(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encoding> {
     fn keep<T: Copy>(values: &[T], codes: &[u32]) -> Vec<T> {
         values.iter().zip(codes).filter(|&(_, &code)| code != MISSING_LEVEL).map(|(&value, _)| value).collect()
@@ -71,12 +71,13 @@ fn fit_without_missing(spec: &EncoderSpec, input: &ColumnInput) -> Result<Encodi
     Ok(encoding)
 }
 
-fn missing_answer(column: &LevelColumn) -> Fallback {
+/// Returns the encoding of a missing cell.
+fn missing_fallback(column: &LevelColumn) -> Fallback {
     match &column.spec.missing {
         MissingPolicy::Auto if column.missing_seen => Fallback::Row,
         MissingPolicy::Auto | MissingPolicy::Error | MissingPolicy::Drop => Fallback::Error,
         MissingPolicy::MostFrequent | MissingPolicy::Constant(_) => {
-            Fallback::Code(column.missing_code.expect("the level that stands for missing is in the vocabulary"))
+            Fallback::Code(column.missing_code.expect("the level that replaces missing cells is in the vocabulary"))
         }
         MissingPolicy::Nan => Fallback::Nan,
         MissingPolicy::Level | MissingPolicy::Reserve | MissingPolicy::Ignore | MissingPolicy::Indicator => {
@@ -85,90 +86,120 @@ fn missing_answer(column: &LevelColumn) -> Fallback {
     }
 }
 
-fn assemble(column: &LevelColumn, mut coding: RawEncoding) -> Encoding {
+/// Applies policies, indicators, noise and the vocabulary order to a raw encoding.
+fn complete(column: &LevelColumn, mut raw: RawEncoding) -> Encoding {
     let spec = column.spec;
-    let missing = missing_answer(column);
+    let missing = missing_fallback(column);
     let unknown = match spec.unknown {
         UnknownPolicy::Error => Fallback::Error,
         UnknownPolicy::Missing => missing,
         UnknownPolicy::Nan => Fallback::Nan,
         _ => Fallback::Row,
     };
-    let training = training(column, &mut coding);
+    let training = training(column, &mut raw);
     let indicators = Indicators {
         missing: spec.missing == MissingPolicy::Indicator,
         unknown: spec.unknown == UnknownPolicy::Indicator,
     };
-    let method_width = coding.outputs.len();
-    indicators.name(&mut coding.outputs);
+    let method_width = raw.outputs.len();
+    indicators.name(&mut raw.outputs);
     let training = training.map(|rows| indicators.widen_training(column, rows, method_width));
-    let width = coding.outputs.len();
-    let shape = match coding.body {
+    let outputs = raw.outputs;
+    let fallbacks = RawFallbacks { unknown: raw.unknown, missing: raw.missing, infrequent: raw.infrequent };
+    let shape = match raw.codes {
         CodeTable::Hash(hashing) => {
             Shape::Hash { buckets: hashing.components, algorithm: hashing.algorithm, shared: hashing.shared }
         }
-        CodeTable::Slots(level_rows) => {
-            let at = |output: usize| Some(u32::try_from(output).expect("slots are counted in 32 bits"));
-            let own = column.missing_place().and_then(|place| level_rows[place]);
-            let missing = if indicators.missing { at(method_width) } else { own };
-            let unknown = match spec.unknown {
-                UnknownPolicy::Missing => missing,
-                UnknownPolicy::Indicator => at(width - 1),
-                UnknownPolicy::Infrequent => coding.infrequent.and_then(|place| level_rows[place]),
-                _ => None,
-            };
-            let slots = column.vocabulary_places.iter().map(|&place| level_rows[place]).collect();
-            Shape::OneHot { slots, missing, unknown, width }
+        CodeTable::Slots(slots) => {
+            one_hot(column, &slots, indicators, fallbacks.infrequent, method_width, outputs.len())
         }
-        CodeTable::Rows(level_rows) => {
-            let missing_outputs = match (missing, column.missing_place()) {
-                (Fallback::Nan, _) => FallbackOutputs::Same(f64::NAN),
-                (Fallback::Code(code), _) => FallbackOutputs::Place(column.vocabulary_places[code]),
-                (_, Some(place)) => FallbackOutputs::Place(place),
-                (_, None) => FallbackOutputs::Given(coding.missing),
-            };
-            let unknown_outputs = match spec.unknown {
-                UnknownPolicy::Missing => missing_outputs.clone(),
-                UnknownPolicy::Level => FallbackOutputs::Place(column.names.len()),
-                UnknownPolicy::Infrequent => {
-                    coding.infrequent.map_or(FallbackOutputs::Given(coding.unknown), FallbackOutputs::Place)
-                }
-                UnknownPolicy::Constant(number) => FallbackOutputs::Same(number),
-                UnknownPolicy::Nan => FallbackOutputs::Same(f64::NAN),
-                UnknownPolicy::Error | UnknownPolicy::Value | UnknownPolicy::Indicator => {
-                    FallbackOutputs::Given(coding.unknown)
-                }
-            };
-            let missing = FallbackRow { outputs: missing_outputs, indicators: indicators.of(true, false) };
-            let unknown_is_missing = spec.unknown == UnknownPolicy::Missing;
-            let unknown = FallbackRow { outputs: unknown_outputs, indicators: indicators.of(unknown_is_missing, true) };
-            Shape::Table(EncodingTable::new(level_rows, method_width, &column.vocabulary_places, missing, unknown))
-        }
+        CodeTable::Rows(rows) => Shape::Table(table(column, rows, indicators, fallbacks, method_width, missing)),
     };
+    let is_hash = matches!(shape, Shape::Hash { .. });
     Encoding {
-        levels: if matches!(shape, Shape::Hash { .. }) { Vec::new() } else { column.vocabulary.clone() },
+        levels: if is_hash { Vec::new() } else { column.vocabulary.clone() },
         declared: Vec::new(),
-        integer_levels: column.integer_levels && !matches!(shape, Shape::Hash { .. }),
+        integer_levels: column.integer_levels && !is_hash,
         shape,
         missing,
         unknown,
         training,
-        outputs: coding.outputs,
+        outputs,
     }
 }
 
-/// The training rows of the method's own outputs, with noise and NaN where asked.
-fn training(column: &LevelColumn, coding: &mut RawEncoding) -> Option<Vec<f64>> {
-    let width = coding.outputs.len();
-    let mut training = coding.training.take();
+/// The method's outputs for cells that are not a frequent level.
+struct RawFallbacks {
+    unknown: Vec<f64>,
+    missing: Vec<f64>,
+    infrequent: Option<usize>,
+}
+
+/// Returns one-hot slots in vocabulary order; indicators follow the `method_width` slots of the method.
+fn one_hot(
+    column: &LevelColumn,
+    slots: &[Option<u32>],
+    indicators: Indicators,
+    infrequent: Option<usize>,
+    method_width: usize,
+    width: usize,
+) -> Shape {
+    let at = |output: usize| Some(u32::try_from(output).expect("slots have 32 bits"));
+    let own = column.missing_level().and_then(|level| slots[level]);
+    let missing = if indicators.missing { at(method_width) } else { own };
+    let unknown = match column.spec.unknown {
+        UnknownPolicy::Missing => missing,
+        UnknownPolicy::Indicator => at(width - 1),
+        UnknownPolicy::Infrequent => infrequent.and_then(|level| slots[level]),
+        _ => None,
+    };
+    let slots = column.vocabulary_levels.iter().map(|&level| slots[level]).collect();
+    Shape::OneHot { slots, missing, unknown, width }
+}
+
+/// Returns a table in vocabulary order, with the rows of a missing cell and of an unknown level.
+fn table(
+    column: &LevelColumn,
+    rows: LevelRows,
+    indicators: Indicators,
+    raw: RawFallbacks,
+    method_width: usize,
+    missing: Fallback,
+) -> EncodingTable {
+    let missing_outputs = match (missing, column.missing_level()) {
+        (Fallback::Nan, _) => FallbackOutputs::Constant(f64::NAN),
+        (Fallback::Code(code), _) => FallbackOutputs::Level(column.vocabulary_levels[code]),
+        (_, Some(level)) => FallbackOutputs::Level(level),
+        (_, None) => FallbackOutputs::Values(raw.missing),
+    };
+    let unknown_outputs = match column.spec.unknown {
+        UnknownPolicy::Missing => missing_outputs.clone(),
+        UnknownPolicy::Level => FallbackOutputs::Level(column.names.len()),
+        UnknownPolicy::Infrequent => {
+            raw.infrequent.map_or(FallbackOutputs::Values(raw.unknown), FallbackOutputs::Level)
+        }
+        UnknownPolicy::Constant(number) => FallbackOutputs::Constant(number),
+        UnknownPolicy::Nan => FallbackOutputs::Constant(f64::NAN),
+        UnknownPolicy::Error | UnknownPolicy::Value | UnknownPolicy::Indicator => FallbackOutputs::Values(raw.unknown),
+    };
+    let missing = FallbackRow { outputs: missing_outputs, indicators: indicators.of(true, false) };
+    let unknown_is_missing = column.spec.unknown == UnknownPolicy::Missing;
+    let unknown = FallbackRow { outputs: unknown_outputs, indicators: indicators.of(unknown_is_missing, true) };
+    EncodingTable::new(rows, method_width, &column.vocabulary_levels, missing, unknown)
+}
+
+/// Returns the training rows of the method's outputs, with noise and NaN if requested.
+fn training(column: &LevelColumn, raw: &mut RawEncoding) -> Option<Vec<f64>> {
+    let width = raw.outputs.len();
+    let mut training = raw.training.take();
     if column.spec.sigma > 0.0 {
         let rows = training.get_or_insert_with(|| {
-            let CodeTable::Rows(LevelRows::Kept(level_rows)) = &coding.body else {
-                unreachable!("noise is for supervised encoders: kept tables")
+            let CodeTable::Rows(LevelRows::Stored(level_rows)) = &raw.codes else {
+                unreachable!("only supervised encoders have noise, and they store their rows")
             };
             let mut rows = Vec::with_capacity(column.rows() * width);
-            for place in column.row_places() {
-                rows.extend_from_slice(level_rows.get(place * width..(place + 1) * width).unwrap_or(&coding.missing));
+            for level in column.row_levels() {
+                rows.extend_from_slice(level_rows.get(level * width..(level + 1) * width).unwrap_or(&raw.missing));
             }
             rows
         });
@@ -185,7 +216,7 @@ fn training(column: &LevelColumn, coding: &mut RawEncoding) -> Option<Vec<f64>> 
     training
 }
 
-/// The outputs that say "missing" and "unknown", after the method's own.
+/// The additional outputs that mark missing cells and unknown levels, after the method's outputs.
 #[derive(Debug, Clone, Copy)]
 struct Indicators {
     missing: bool,
@@ -193,6 +224,7 @@ struct Indicators {
 }
 
 impl Indicators {
+    /// Adds the names of the indicators.
     fn name(self, outputs: &mut Vec<String>) {
         for (wanted, name) in [(self.missing, "missing"), (self.unknown, "unknown")] {
             if wanted {
@@ -201,12 +233,13 @@ impl Indicators {
         }
     }
 
-    /// The indicators of a cell.
+    /// Returns the indicators of a cell.
     fn of(self, missing: bool, unknown: bool) -> Vec<f64> {
-        let asked = [(self.missing, missing), (self.unknown, unknown)].into_iter().filter(|&(wanted, _)| wanted);
-        asked.map(|(_, is)| f64::from(u8::from(is))).collect()
+        let present = [(self.missing, missing), (self.unknown, unknown)].into_iter().filter(|&(wanted, _)| wanted);
+        present.map(|(_, is)| f64::from(u8::from(is))).collect()
     }
 
+    /// Adds the indicators to the training rows.
     fn widen_training(self, column: &LevelColumn, rows: Vec<f64>, width: usize) -> Vec<f64> {
         if !self.missing && !self.unknown {
             return rows;

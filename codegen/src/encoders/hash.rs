@@ -3,7 +3,9 @@
 use md5::Md5;
 use sha2::{Digest, Sha256};
 
-/// The digest as a big-endian number, modulo `components`; a missing cell sets no bucket.
+/// The hashing encoder: the bucket is the digest, as a big-endian number, modulo `components`.
+///
+/// A missing value has no bucket: all outputs are 0.
 ///
 /// # Examples
 /// ```
@@ -22,11 +24,11 @@ pub struct Hashing {
     pub components: u32,
     /// The digest.
     pub algorithm: Algorithm,
-    /// All shared columns add into one set of buckets.
+    /// Whether all shared columns add to one set of buckets.
     pub shared: bool,
 }
 
-/// A digest.
+/// A digest algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Algorithm {
     /// MD5, 128 bits.
@@ -41,7 +43,7 @@ impl Default for Hashing {
     }
 }
 
-/// Gives the bucket of `text` among `components`, from the digest of its UTF-8 bytes; 0 for 0 components.
+/// Returns the bucket of `text` among `components`, from the digest of its UTF-8 bytes; 0 for 0 components.
 #[must_use]
 pub fn bucket(text: &str, components: u32, algorithm: Algorithm) -> u32 {
     match algorithm {

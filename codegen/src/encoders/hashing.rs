@@ -1,4 +1,4 @@
-//! Hashing: a bucket of the text's digest; no vocabulary, any text has one.
+//! The hashing encoder: a bucket of the text's digest, which every text has without a vocabulary.
 
 use crate::encoders::hash::{Algorithm, Hashing};
 use crate::encoders::key;
@@ -13,9 +13,9 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     summary: "a bucket of the text's digest; needs no list of levels",
     brief: "bucket of the text's digest",
     keys: &[
-        key::own("components", "the number of buckets, from 1 to 65536 [8]"),
+        key::own("components", "number of buckets, from 1 to 65536 [8]"),
         key::own("algorithm", "md5 or sha256 [md5]"),
-        key::own("shared", "true: all shared columns add into one set of outputs [false]"),
+        key::own("shared", "true: all shared columns add to one set of outputs [false]"),
         key::VARIANT,
         key::UNKNOWN,
         key::MISSING,
@@ -47,10 +47,10 @@ impl Encoder for Hashing {
 
     fn fit(&self, _: &LevelColumn) -> Result<RawEncoding> {
         if self.components == 0 {
-            return Err(Error::usage("encoder \"hashing\": components=0 is refused: it must be 1 or more"));
+            return Err(Error::usage("encoder \"hashing\": components=0 is invalid: it must be at least 1"));
         }
         Ok(RawEncoding {
-            body: CodeTable::Hash(*self),
+            codes: CodeTable::Hash(*self),
             unknown: Vec::new(),
             missing: Vec::new(),
             infrequent: None,

@@ -1,4 +1,4 @@
-//! James-Stein: the level's mean shrunk towards the prior, by variances.
+//! The James-Stein encoder: the level mean, shrunk towards the prior by variances.
 
 use crate::encoders::key;
 use crate::encoders::level_column::LevelColumn;
@@ -11,8 +11,8 @@ use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "james-stein",
-    summary: "the target's mean, shrunk by the ratio of variances",
-    brief: "the same, shrunk by variances",
+    summary: "the target mean, shrunk by the ratio of variances",
+    brief: "target mean, shrunk",
     keys: &[
         key::own("model", "independent, pooled, beta or binary [independent]"),
         key::VARIANT,
@@ -33,22 +33,24 @@ pub(super) const INFO: MethodInfo = MethodInfo {
         let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
         let model = keys.choice("model", &models)?.unwrap_or_default();
         if article && model != Shrinkage::Independent {
-            return Err(keys.refuse("variant", "article", "the article has model=independent only"));
+            return Err(keys.refuse("variant", "article", "the article defines only model=independent"));
         }
         Ok(Method::JamesStein(JamesStein { model, article }))
     },
 };
 
-/// The shrunk mean; a column whose rows are all distinct gives the prior (0 for `binary`), as does an unknown level.
+/// The James-Stein encoder: the shrunk level mean.
+///
+/// It is the prior (0 for `binary`) if all rows have different levels, and for an unknown level.
 ///
 /// # Examples
 /// ```
 /// use nearkin_codegen::encoders::{ColumnInput, JamesStein, Method, Shrinkage, TargetColumn, fit};
 ///
-/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// // Level a has the targets 1, 0, 0 and level b has 1, so the prior is 1/2.
 /// let levels = ["a".to_owned(), "b".to_owned()];
 /// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
-/// // 3 of 7 parts of the mean 1/3, 4 of the prior.
+/// // The mean 1/3 has the weight 3/7, the prior 4/7.
 /// let spec = Method::JamesStein(JamesStein { model: Shrinkage::Beta, article: false }).into();
 /// let outputs = fit(&spec, &input)?.outputs_of(0).expect("a is a level");
 /// assert!((outputs[0] - 3.0 / 7.0).abs() < 1e-15);
@@ -56,23 +58,24 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct JamesStein {
-    /// How much is shrunk.
+    /// How strongly the mean is shrunk.
     pub model: Shrinkage,
-    /// The article's form of `independent`: the weight is not clipped to 0..1, and a level with one row is NaN.
+    /// Whether to use the article's form of `independent`: the weight is not clipped to 0..1, and a level with one row is NaN.
     pub article: bool,
 }
 
-/// How much a level's mean is shrunk.
+/// How strongly a level mean is shrunk towards the prior: the key `model`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Shrinkage {
-    /// Weight `1 - r (K - 3) / (K - 1)`, `r` the level's variance over the sum of it and the target's; one row has variance 0.
+    /// Weight `1 - r (K - 3) / (K - 1)`, where `r` is the level's variance divided by the sum of the level's and the target's
+    /// variance; a single row has variance 0.
     #[default]
     Independent,
-    /// One weight for all, from the spread of the levels' means.
+    /// One weight for all levels, from the spread of their means.
     Pooled,
     /// Weight `n / (n + N)`.
     Beta,
-    /// Log-odds, for a target of zeros and ones; unknown is 0.
+    /// Log-odds, for a target of zeros and ones; an unknown level is 0.
     Binary,
 }
 
@@ -100,10 +103,10 @@ impl Encoder for JamesStein {
         let stats = TargetStatistics::new(column, &y);
         let prior = stats.prior;
         let rows = match self.model {
-            _ if stats.all_distinct() && !self.article => stats.rows(prior, |_| prior),
+            _ if stats.all_distinct() && !self.article => stats.per_level(prior, |_| prior),
             Shrinkage::Independent => self.independent(column, &y, &stats),
             Shrinkage::Pooled => pooled(&y, &stats),
-            Shrinkage::Beta | Shrinkage::Binary => stats.rows(prior, |group| {
+            Shrinkage::Beta | Shrinkage::Binary => stats.per_level(prior, |group| {
                 let all = group.n + stats.n;
                 group.n / all * group.mean() + stats.n / all * prior
             }),
@@ -125,7 +128,7 @@ impl JamesStein {
                 return f64::NAN;
             }
             let variance = if group.n > 1.0 { within / (group.n - 1.0) } else { 0.0 };
-            // One level, or no variance at all: the level's mean is the prior.
+            // With one level or without variance, the level mean is the prior.
             let both = variance + target_variance;
             if levels <= 1.0 || both <= 0.0 {
                 return stats.prior;
@@ -147,17 +150,18 @@ fn pooled(y: &[f64], stats: &TargetStatistics) -> Vec<f64> {
     stats.groups.iter().map(|group| stats.prior + (1.0 - shrink) * gap(group)).collect()
 }
 
-/// The level's log-odds ratio against the rest, shrunk; the between-level deviation solves "weighted squares = K - 1".
+/// Returns the shrunk log-odds ratio of each level against the rest; the between-level deviation solves
+/// `weighted squares = K - 1`.
 fn log_odds(stats: &TargetStatistics) -> Vec<f64> {
-    /// Halvings of the bracket: all the bits of a double and some more.
+    /// Number of bisections: more than a double has bits.
     const HALVINGS: usize = 200;
     let levels = stats.levels;
     if levels <= 1.0 || stats.all_distinct() {
-        return stats.rows(0.0, |_| 0.0);
+        return stats.per_level(0.0, |_| 0.0);
     }
     let ones: f64 = stats.groups.iter().map(|group| group.sum).sum();
     let zeros = stats.groups.iter().map(|group| group.n).sum::<f64>() - ones;
-    // By level: the log-odds ratio with a half added to each cell, and its variance.
+    // The log-odds ratio of a level, with 1/2 added to each count, and its variance.
     let cells = |group: Group| {
         let (level_ones, level_zeros) = (group.sum + 0.5, group.n - group.sum + 0.5);
         let (other_ones, other_zeros) = (ones - group.sum + 0.5, zeros - (group.n - group.sum) + 0.5);
@@ -175,7 +179,7 @@ fn log_odds(stats: &TargetStatistics) -> Vec<f64> {
     };
     let mut sigma = 0.0;
     if at(0.0).1 > levels - 1.0 {
-        // The squares fall to 0 as sigma grows, so the doubling ends.
+        // The squares fall to 0 as sigma grows, so the loop ends.
         let (mut low, mut high) = (0.0, 1.0);
         while at(high).1 > levels - 1.0 {
             high *= 2.0;
@@ -191,7 +195,7 @@ fn log_odds(stats: &TargetStatistics) -> Vec<f64> {
         sigma = (low + high) / 2.0;
     }
     let mean = at(sigma).0;
-    stats.rows(0.0, |group| {
+    stats.per_level(0.0, |group| {
         let (ratio, variance) = cells(group);
         let shrink = (levels - 3.0) * variance / ((levels - 1.0) * (sigma * sigma + variance));
         mean + (1.0 - shrink.clamp(0.0, 1.0)) * (ratio - mean)

@@ -1,4 +1,4 @@
-//! Leave-one-out: the level's mean; a training row gets it without itself.
+//! The leave-one-out encoder: the level mean, without the row itself for training rows.
 
 use crate::encoders::key;
 use crate::encoders::level_column::LevelColumn;
@@ -11,8 +11,8 @@ use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "leave-one-out",
-    summary: "the target's mean; without itself for a training row",
-    brief: "target's mean without the row",
+    summary: "the target mean; training rows leave themselves out",
+    brief: "target mean without the row",
     keys: &[key::VARIANT, key::POSITIVE, key::SIGMA, key::NOISE, key::UNKNOWN, key::MISSING],
     supervised: true,
     parse: |keys| {
@@ -21,23 +21,25 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     },
 };
 
-/// New rows: the level's mean. Training rows: `(sum - y) / (n - 1)`. A level with one row gives the prior.
+/// The leave-one-out encoder: the level mean for new rows, `(sum - y) / (n - 1)` for training rows.
+///
+/// A level with a single row is encoded as the prior.
 ///
 /// # Examples
 /// ```
 /// use nearkin_codegen::encoders::{ColumnInput, LeaveOneOut, Method, TargetColumn, fit};
 ///
-/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// // Level a has the targets 1, 0, 0 and level b has 1, so the prior is 1/2.
 /// let levels = ["a".to_owned(), "b".to_owned()];
 /// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
 /// let encoding = fit(&Method::LeaveOneOut(LeaveOneOut::default()).into(), &input)?;
 /// assert_eq!(encoding.outputs_of(0), Some(vec![1.0 / 3.0]));
-/// assert_eq!(encoding.training, Some(vec![0.0, 0.5, 0.5, 0.5])); // b has no other row
+/// assert_eq!(encoding.training, Some(vec![0.0, 0.5, 0.5, 0.5])); // b has no other rows
 /// # Ok::<(), nearkin_codegen::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LeaveOneOut {
-    /// The article's form: the training row of a level with one row is NaN.
+    /// Whether to use the article's form: the training row of a level with one row is NaN.
     pub article: bool,
 }
 
@@ -55,15 +57,15 @@ impl Encoder for LeaveOneOut {
         let stats = TargetStatistics::new(column, &y);
         let single = if self.article { f64::NAN } else { stats.prior };
         let training = column
-            .row_places()
+            .row_levels()
             .zip(&*y)
-            .map(|(place, y)| match stats.groups.get(place) {
+            .map(|(level, y)| match stats.groups.get(level) {
                 Some(group) if group.n > 1.0 => (group.sum - y) / (group.n - 1.0),
                 Some(_) => single,
                 None => stats.prior,
             })
             .collect();
-        let rows = stats.rows(stats.prior, |group| if group.n > 1.0 { group.mean() } else { stats.prior });
+        let rows = stats.per_level(stats.prior, |group| if group.n > 1.0 { group.mean() } else { stats.prior });
         Ok(RawEncoding { training: Some(training), ..RawEncoding::single(rows, stats.prior) })
     }
 }

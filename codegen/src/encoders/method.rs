@@ -1,4 +1,4 @@
-//! The list of all encoders: the method with its parameters, and what is known of each.
+//! The registry of all encoders: the methods with their parameters and descriptions.
 
 use crate::encoders::cat_boost::{self, CatBoost};
 use crate::encoders::contrasts::{self, Helmert};
@@ -20,20 +20,20 @@ use crate::encoders::target::{self, TargetEncoder};
 use crate::encoders::woe::{self, Woe};
 use crate::error::Result;
 
-/// An encoder's method with its own parameters; see each type for them.
+/// An encoding method with its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Method {
-    /// 1..L.
+    /// The position of the level, 1..L.
     Ordinal(Ordinal),
-    /// Rows of the level.
+    /// The number of rows with the level.
     Count(Count),
-    /// A 1 among zeros.
+    /// 1 in the level's output, 0 in the others.
     OneHot(OneHot),
-    /// Deviation from the mean: the last level is the row of -1.
+    /// Deviation from the mean: the last level is -1 in every output.
     Sum,
     /// Each level against the one before.
     BackwardDifference,
-    /// Each level against the mean of those before.
+    /// Each level against the mean of the levels before.
     Helmert(Helmert),
     /// Orthogonal polynomials over equally spaced levels.
     Polynomial,
@@ -41,25 +41,25 @@ pub enum Method {
     Binary,
     /// The digits of the ordinal code in a base.
     BaseN(BaseN),
-    /// A bucket of a digest.
+    /// A bucket of the text's digest.
     Hashing(Hashing),
-    /// The target's mean, blended with the prior by the number of rows.
+    /// The target mean, blended with the prior by the number of rows.
     Target(TargetEncoder),
-    /// The target's mean with `m` rows of the prior.
+    /// The target mean with `m` additional rows of the prior.
     MEstimate(MEstimate),
-    /// The target's mean shrunk by the ratio of variances.
+    /// The target mean, shrunk by the ratio of variances.
     JamesStein(JamesStein),
     /// The random effect of a mixed model.
     Glmm(Glmm),
     /// Weight of evidence.
     Woe(Woe),
-    /// The target's mean without the row itself.
+    /// The target mean without the row itself.
     LeaveOneOut(LeaveOneOut),
-    /// The running mean of the rows before.
+    /// The running target mean of the preceding rows.
     CatBoost(CatBoost),
 }
 
-/// What is known of a method before it is fitted.
+/// The description of a method: its name, help texts and keys.
 ///
 /// # Examples
 /// ```
@@ -73,22 +73,22 @@ pub enum Method {
 /// ```
 #[derive(Debug)]
 pub struct MethodInfo {
-    /// Its name, as users type it.
+    /// The name, as typed in an option.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// The same in at most 29 characters, for a list of two columns.
+    /// A description of at most 29 characters, for a list in two columns.
     pub brief: &'static str,
-    /// The keys it takes after `name:`.
+    /// The keys that can follow `name:`.
     pub keys: &'static [Key],
-    /// Whether it needs the target.
+    /// Whether the method needs the target.
     pub supervised: bool,
-    /// Reads its parameters.
+    /// Reads the parameters.
     pub(super) parse: fn(&mut Keys) -> Result<Method>,
 }
 
 impl MethodInfo {
-    /// Whether the method takes a key of that name.
+    /// Returns whether the method has a key of this name.
     ///
     /// ```
     /// let target = nearkin_codegen::encoders::METHODS.iter().find(|method| method.name == "target").unwrap();
@@ -100,9 +100,9 @@ impl MethodInfo {
     }
 }
 
-/// What each encoder's file provides.
+/// The interface that each encoder implements.
 pub(super) trait Encoder {
-    /// Its entry of [`METHODS`].
+    /// Returns its entry in [`METHODS`].
     fn info(&self) -> &'static MethodInfo;
     /// Writes the parameters that differ from their defaults.
     fn write(&self, out: &mut SpecWriter);
@@ -110,7 +110,7 @@ pub(super) trait Encoder {
     fn fit(&self, column: &LevelColumn) -> Result<RawEncoding>;
 }
 
-/// Every encoder, in the order of the help.
+/// All encoders, in the order of the help.
 pub const METHODS: [&MethodInfo; 17] = [
     &ordinal::INFO,
     &count::INFO,
@@ -154,7 +154,7 @@ impl Method {
         }
     }
 
-    /// What is known of the method: its name, summary and keys.
+    /// Returns the description of the method: its name, help texts and keys.
     #[must_use]
     pub fn info(&self) -> &'static MethodInfo {
         self.encoder().info()

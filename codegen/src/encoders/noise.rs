@@ -1,8 +1,8 @@
-//! Multiplicative noise of training rows, so that a model does not trust a target statistic too much.
+//! Multiplicative noise on training rows, which keeps a model from relying too much on a target statistic.
 
 use crate::random::Random;
 
-/// The factors `1 + sigma * z`, `z` standard normal, in order of rows and outputs.
+/// Draws the factors `1 + sigma * z`, `z` standard normal, in the order of rows and outputs.
 pub(super) fn factors(sigma: f64, seed: u64, stream: u64, len: usize) -> Vec<f64> {
     let mut random = Random::new(seed, stream);
     (0..len).map(|_| 1.0 + sigma * random.normal()).collect()
@@ -10,7 +10,7 @@ pub(super) fn factors(sigma: f64, seed: u64, stream: u64, len: usize) -> Vec<f64
 
 /// Multiplies each training value by its factor; both are `n * width`, row by row.
 ///
-/// Values past the shorter of the two stay as they are.
+/// Values beyond the end of the shorter slice are unchanged.
 pub fn multiply(training: &mut [f64], factors: &[f64]) {
     for (value, factor) in training.iter_mut().zip(factors) {
         *value *= factor;

@@ -1,4 +1,4 @@
-//! One-hot: a 1 in the level's own slot.
+//! The one-hot encoder: 1 in the slot of the level.
 
 use crate::encoders::key;
 use crate::encoders::level_column::LevelColumn;
@@ -10,10 +10,10 @@ use crate::error::{Error, Place, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "one-hot",
-    summary: "a 1 in the level's own output, zeros elsewhere",
+    summary: "1 in the output of the level, 0 in the others",
     brief: "1 in its own output, else 0",
     keys: &[
-        key::own("drop", "none, first, or if-binary: the first level has no output [none]"),
+        key::own("drop", "none, first, or if-binary: no output for the first level [none]"),
         key::MIN_FREQUENCY,
         key::MAX_CATEGORIES,
         key::ORDER,
@@ -35,7 +35,9 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     },
 };
 
-/// A slot for each level in order, then one for missing when it is a level; unknown is all zeros.
+/// The one-hot encoder: a slot for each level in order, then one for missing values if they are a level.
+///
+/// An unknown level is all zeros.
 ///
 /// # Examples
 /// ```
@@ -56,21 +58,21 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct OneHot {
-    /// The slot that is left out.
+    /// The slot that is omitted.
     pub drop: DropSlot,
-    /// Rare levels share the last slot; missing can be one of them.
+    /// Rare levels share the last slot; missing values can be one of them.
     pub rare: Rare,
 }
 
-/// The slot that is left out, as scikit-learn's `drop`.
+/// The slot that is omitted, as scikit-learn's `drop`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DropSlot {
-    /// None.
+    /// No slot.
     #[default]
     None,
-    /// That of the first level.
+    /// The slot of the first level.
     First,
-    /// That of the first level where there are two.
+    /// The slot of the first level if there are two levels.
     IfBinary,
 }
 
@@ -109,7 +111,7 @@ impl Encoder for OneHot {
         let mut next = 0..;
         let mut slots = Vec::with_capacity(rare.len());
         for &rare in &rare {
-            let slot = if rare { shared_slot } else { next.next().expect("the range has no end") };
+            let slot = if rare { shared_slot } else { next.next().expect("the range is unbounded") };
             let slot = if dropped { slot.checked_sub(1) } else { Some(slot) };
             slots.push(
                 slot.map(u32::try_from)
@@ -118,7 +120,7 @@ impl Encoder for OneHot {
             );
         }
         Ok(RawEncoding {
-            body: CodeTable::Slots(slots),
+            codes: CodeTable::Slots(slots),
             unknown: Vec::new(),
             missing: Vec::new(),
             infrequent: rare.iter().position(|&rare| rare),

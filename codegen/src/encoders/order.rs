@@ -1,22 +1,22 @@
-//! Orders of levels: the device's vocabulary order, and the order that codes follow.
+//! Orders of levels: the vocabulary order of the device, and the order of the codes.
 
 use rustc_hash::FxHashMap;
 
 use crate::encoders::spec::LevelOrder;
 use crate::error::{Error, Place, Result, did_you_mean};
 
-/// Levels in the two orders that matter, as indices.
+/// The levels in both orders, as indices.
 #[derive(Debug)]
 pub(super) struct Orders {
-    /// As the device searches: by bytes, or by number when every level is a canonical integer.
+    /// The order in which the device searches: by bytes, or by number if every level is a canonical integer.
     pub vocabulary: Vec<usize>,
-    /// As codes, slots and contrast rows are given.
+    /// The order of codes, slots and contrast rows.
     pub coded: Vec<usize>,
-    /// Every level is a canonical integer.
+    /// Whether every level is a canonical integer.
     pub integer: bool,
 }
 
-/// Reads a canonical decimal `i32`: no sign but a leading `-`, no leading zero, no `-0`.
+/// Reads a canonical decimal `i32`: no leading `+`, no leading zero, no `-0`.
 fn canonical_integer(text: &str) -> Option<i32> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let canonical = match digits.as_bytes() {
@@ -27,13 +27,13 @@ fn canonical_integer(text: &str) -> Option<i32> {
     if canonical { text.parse().ok() } else { None }
 }
 
-/// Reads a plain number: digits with at most a sign, a point and an exponent.
+/// Reads a plain number: digits with an optional sign, decimal point and exponent.
 fn plain_number(text: &str) -> Option<f64> {
     let plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'));
     if plain { text.parse::<f64>().ok().filter(|number| number.is_finite()) } else { None }
 }
 
-/// The first 16 bytes as a number that orders as they do; a text that is shorter is filled with zeros.
+/// Returns the first 16 bytes, padded with zeros, as a number with the same order.
 fn first_bytes(text: &str) -> u128 {
     let mut bytes = [0; 16];
     let n = text.len().min(16);
@@ -41,11 +41,10 @@ fn first_bytes(text: &str) -> u128 {
     u128::from_be_bytes(bytes)
 }
 
-/// Orders the levels `seen` (indices into `names`, in order of appearance); `codes`, the level of each row, tell where an
-/// error is.
+/// Orders the levels `seen` (indices into `names`, in order of appearance); `codes`, the level of each row, locate errors.
 ///
 /// # Errors
-/// A level that a given order does not list; a level that is there twice.
+/// A level that the given order does not list, or a level that is listed twice.
 pub(super) fn order(order: &LevelOrder, names: &[&str], seen: &[usize], codes: &[u32]) -> Result<Orders> {
     let integers: Option<Vec<(i32, usize)>> =
         seen.iter().map(|&at| Some((canonical_integer(names[at])?, at))).collect();
@@ -56,7 +55,7 @@ pub(super) fn order(order: &LevelOrder, names: &[&str], seen: &[usize], codes: &
             keyed.into_iter().map(|(_, at)| at).collect()
         }
         None => {
-            // The first bytes beside the index: thousands of short texts are sorted without looking for them in memory.
+            // The first bytes beside the index sort thousands of short texts without a memory access for each comparison.
             let mut by_bytes: Vec<(u128, usize)> = seen.iter().map(|&at| (first_bytes(names[at]), at)).collect();
             by_bytes
                 .sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| names[a.1].as_bytes().cmp(names[b.1].as_bytes())));
@@ -74,7 +73,7 @@ pub(super) fn order(order: &LevelOrder, names: &[&str], seen: &[usize], codes: &
                 vocabulary.iter().map(|&at| Some((plain_number(names[at])?, at))).collect();
             match numbers {
                 Some(mut keyed) => {
-                    // Stable: equal numbers (1 and 1.0) stay in the order of their bytes. Adding 0 makes -0 equal 0.
+                    // The sort is stable: equal numbers (1 and 1.0) keep the order of their bytes. Adding 0 makes -0 equal to 0.
                     keyed.sort_by(|a, b| (a.0 + 0.0).total_cmp(&(b.0 + 0.0)));
                     keyed.into_iter().map(|(_, at)| at).collect()
                 }
@@ -86,14 +85,15 @@ pub(super) fn order(order: &LevelOrder, names: &[&str], seen: &[usize], codes: &
     Ok(Orders { vocabulary, coded, integer })
 }
 
+/// Orders the levels as listed.
 fn given(listed: &[String], names: &[&str], seen: &[usize], codes: &[u32]) -> Result<Vec<usize>> {
     let at: FxHashMap<&str, usize> = seen.iter().map(|&at| (names[at], at)).collect();
     let coded: Vec<usize> = listed.iter().filter_map(|name| at.get(name.as_str()).copied()).collect();
     if coded.len() < seen.len() {
         let listed: Vec<&str> = listed.iter().map(String::as_str).collect();
-        let stray = seen.iter().find(|at| !coded.contains(at)).expect("fewer are listed than seen");
-        let name = names[*stray];
-        let row = codes.iter().position(|&code| usize::try_from(code).is_ok_and(|code| code == *stray));
+        let unlisted = seen.iter().find(|at| !coded.contains(at)).expect("fewer are listed than seen");
+        let name = names[*unlisted];
+        let row = codes.iter().position(|&code| usize::try_from(code).is_ok_and(|code| code == *unlisted));
         return Err(Error::data(
             Place { row, ..Place::default() },
             format!(

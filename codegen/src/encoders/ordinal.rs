@@ -1,4 +1,4 @@
-//! Ordinal: the place of the level in the order.
+//! The ordinal encoder: the position of the level in the order.
 
 use crate::encoders::key;
 use crate::encoders::level_column::LevelColumn;
@@ -10,11 +10,11 @@ use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "ordinal",
-    summary: "the place of the level in the order: 1, 2, 3, ...",
-    brief: "place in the order: 1, 2, 3",
+    summary: "the position of the level in the order: 1, 2, 3, ...",
+    brief: "position in order: 1, 2, 3",
     keys: &[
         key::own("index_start", "the code of the first level [1]"),
-        key::own("mapping", "codes by hand: 10:blue|20:red|0, one without a level for missing"),
+        key::own("mapping", "explicit codes: 10:blue|20:red|0, without a level for missing"),
         key::MIN_FREQUENCY,
         key::MAX_CATEGORIES,
         key::ORDER,
@@ -28,12 +28,14 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     },
 };
 
-/// What unknown levels get.
+/// The code of an unknown level.
 const UNKNOWN_CODE: f64 = -1.0;
-/// What missing cells get that are no level.
+/// The code of a missing value that is not a level.
 const MISSING_CODE: f64 = -2.0;
 
-/// `index_start + place`; missing, when a level, is the last; unknown is -1, missing not seen at fit -2.
+/// The ordinal encoder: `index_start` plus the position of the level.
+///
+/// Missing values, if they are a level, are the last level, otherwise -2; an unknown level is -1.
 ///
 /// # Examples
 /// ```
@@ -50,10 +52,10 @@ const MISSING_CODE: f64 = -2.0;
 pub struct Ordinal {
     /// The code of the first level.
     pub index_start: i64,
-    /// Codes given by hand, `None` for missing; levels that are not named get -1. Written `mapping=10:blue|20:red|0`:
-    /// a number without `:` is that of missing.
+    /// Explicit codes, `None` for missing; levels that are not listed are encoded as -1. Written `mapping=10:blue|20:red|0`,
+    /// where the number without `:` is the code of a missing value.
     pub mapping: Vec<(Option<String>, f64)>,
-    /// Rare levels share the code after the frequent ones; missing is never rare.
+    /// Rare levels share the code after the frequent ones; missing values are never rare.
     pub rare: Rare,
 }
 
@@ -73,7 +75,7 @@ fn mapping(keys: &mut Keys) -> Result<Vec<(Option<String>, f64)>> {
         };
         let number = match number.trim().parse::<f64>() {
             Ok(number) if number.is_finite() => number,
-            _ => return Err(keys.refuse("mapping", item, "an entry is NUMBER:LEVEL, or NUMBER for missing")),
+            _ => return Err(keys.refuse("mapping", item, "an entry must be NUMBER:LEVEL, or NUMBER for missing")),
         };
         if mapping.iter().any(|(seen, _)| *seen == level) {
             return Err(keys.refuse("mapping", item, "its level is mapped twice"));
@@ -102,12 +104,11 @@ impl Encoder for Ordinal {
         self.rare.write(out);
     }
 
-    #[allow(clippy::cast_precision_loss)] // codes are far below 2^53
     fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         if !self.mapping.is_empty() {
             if self.rare != Rare::default() {
                 return Err(Error::usage(
-                    "encoder \"ordinal\": mapping gives the codes, so rare levels cannot be grouped",
+                    "encoder \"ordinal\": mapping sets the codes, so rare levels cannot be grouped",
                 ));
             }
             let of =
@@ -117,17 +118,17 @@ impl Encoder for Ordinal {
             coding.missing = vec![of(None).unwrap_or(UNKNOWN_CODE)];
             return Ok(coding);
         }
-        let levels = column.names.len() - usize::from(column.missing_place().is_some());
+        let levels = column.names.len() - usize::from(column.missing_level().is_some());
         let rare = self.rare.mask(&column.counts[..levels], column.rows());
         let frequent = rare.iter().filter(|&&rare| !rare).count();
-        let code = |place: usize| self.index_start as f64 + place as f64;
+        let code = |position: usize| self.index_start as f64 + position as f64;
         let mut next = 0..;
         let mut rows: Vec<f64> = rare
             .iter()
-            .map(|&rare| if rare { frequent } else { next.next().expect("the range has no end") })
+            .map(|&rare| if rare { frequent } else { next.next().expect("the range is unbounded") })
             .map(code)
             .collect();
-        if column.missing_place().is_some() {
+        if column.missing_level().is_some() {
             rows.push(code(frequent + usize::from(frequent < levels)));
         }
         let mut coding = RawEncoding::single(rows, UNKNOWN_CODE);

@@ -1,4 +1,4 @@
-//! Policies: what an unknown level and a missing cell get.
+//! Policies: the encoding of an unknown level and of a missing cell.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::encoders::syntax::list;
 use crate::error::{Error, Result, did_you_mean};
 
-/// What a level gets that was not there at fit.
+/// The encoding of a level that did not occur in training.
 ///
 /// # Examples
 /// ```
@@ -18,26 +18,26 @@ use crate::error::{Error, Result, did_you_mean};
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum UnknownPolicy {
-    /// Refused at run time.
+    /// An error at run time.
     Error,
-    /// The method's own answer: zeros, -1 (ordinal), 0 (count, woe, glmm), the prior (target statistics).
+    /// The method's default: zeros, -1 (ordinal), 0 (count, woe, glmm), the prior (target statistics).
     #[default]
     Value,
-    /// The same as a missing cell.
+    /// The encoding of a missing cell.
     Missing,
-    /// As `value`, and one more output which is 1.
+    /// As `value`, and 1 in an additional output.
     Indicator,
-    /// One more level of the coding, the last (contrasts, binary, base-n).
+    /// An additional last level (contrasts, binary, base-n).
     Level,
-    /// The group of rare levels, where there is one (one-hot, ordinal).
+    /// The group of rare levels, if there is one (one-hot, ordinal).
     Infrequent,
     /// This number in every output.
     Constant(f64),
-    /// NaN in every output; the host library only, no device model can hold it.
+    /// NaN in every output; for the host library only, since a device model cannot store NaN.
     Nan,
 }
 
-/// What a missing cell gets.
+/// The encoding of a missing cell.
 ///
 /// # Examples
 /// ```
@@ -49,26 +49,26 @@ pub enum UnknownPolicy {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum MissingPolicy {
-    /// `level` when missing cells are there at fit, else `error`.
+    /// `level` if missing cells occur in training, otherwise `error`.
     #[default]
     Auto,
-    /// Refused, at fit and at run time.
+    /// An error, in training and at run time.
     Error,
-    /// The most frequent level; on a tie the one earlier in the sorted order.
+    /// The most frequent level; on a tie the first in sorted order.
     MostFrequent,
     /// This level.
     Constant(String),
-    /// A level of its own, the last, when there at fit; else the method's own answer (`value` is the same word).
+    /// A separate last level if missing cells occur in training, otherwise the method's default (alias: `value`).
     Level,
-    /// A level of its own, the last, whether or not it was there at fit (contrasts, binary, base-n).
+    /// A separate last level, whether or not missing cells occur in training (contrasts, binary, base-n).
     Reserve,
-    /// The method's own answer for what it does not know; missing rows form no level but count for the prior.
+    /// The method's default; missing rows are not a level but count for the prior.
     Ignore,
-    /// Rows with it are left out of fitting; refused at run time.
+    /// Rows with missing cells are excluded from fitting; an error at run time.
     Drop,
-    /// As `ignore`, and one more output which is 1.
+    /// As `ignore`, and 1 in an additional output.
     Indicator,
-    /// NaN in every output; the host library only, no device model can hold it.
+    /// NaN in every output; for the host library only, since a device model cannot store NaN.
     Nan,
 }
 
@@ -104,7 +104,7 @@ impl FromStr for UnknownPolicy {
             return match number.trim().parse::<f64>() {
                 Ok(number) if number.abs() <= f64::from(f32::MAX) => Ok(Self::Constant(number)),
                 _ => Err(Error::usage(format!(
-                    "unknown=constant:{number} is refused: it must be a number of single precision"
+                    "unknown=constant:{number} is invalid: it must be a finite number in single precision"
                 ))),
             };
         }
@@ -143,11 +143,12 @@ impl fmt::Display for MissingPolicy {
     }
 }
 
+/// Finds the policy with a name.
 fn named<T: Clone>(key: &str, text: &str, choices: &[(&str, T)], more: &str) -> Result<T> {
     let names = choices.iter().map(|&(name, _)| name).chain([more]).collect::<Vec<_>>();
     choices.iter().find(|(name, _)| *name == text).map(|(_, value)| value.clone()).ok_or_else(|| {
         let near = did_you_mean(text, names.iter().copied());
-        Error::usage(format!("{key}={text} is refused: allowed are {}{near}", list(&names)))
+        Error::usage(format!("{key}={text} is invalid: allowed values are {}{near}", list(&names)))
     })
 }
 

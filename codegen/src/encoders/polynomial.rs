@@ -1,23 +1,22 @@
-//! Orthonormal polynomials over equally spaced levels, all degrees of one level at a time.
+//! Orthonormal polynomials over equally spaced levels, evaluated for all degrees at one level.
 
 /// The polynomials over a number of levels, by the three-term recurrence in their degree.
 ///
-/// `b[j + 1] p[j + 1](t) = t p[j](t) - b[j] p[j - 1](t)`, `t` the level counted from the middle. The values at a level
-/// oscillate up to a degree and die away behind it. Forwards the recurrence is stable as far as they oscillate and
-/// picks up the solution that grows behind that; backwards it is the other way round. So both walks are made, and meet
-/// at the last degree that oscillates.
+/// `b[j + 1] p[j + 1](t) = t p[j](t) - b[j] p[j - 1](t)`, where `t` is the level counted from the middle. The values at a
+/// level oscillate up to some degree and then decay. The forward recurrence is stable while they oscillate, but picks up
+/// the growing solution afterwards; for the backward recurrence it is the opposite. So both are computed and joined at the
+/// last oscillating degree.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Polynomials {
-    /// `b[j]`, for each degree; `b[0]` is 0.
+    /// `b[j]` for each degree; `b[0]` is 0.
     off_diagonal: Vec<f64>,
 }
 
-/// Values above it are scaled down with all before them; they grow by far less than 2^100 a step.
+/// A value above this limit is scaled down together with all values before it; a step grows by far less than 2^100.
 const LARGE: f64 = 1e200;
 
 impl Polynomials {
-    /// The polynomials of degree 0 to `levels - 1`.
-    #[allow(clippy::cast_precision_loss)] // levels are far below 2^53
+    /// Creates the polynomials of degree 0 to `levels - 1`.
     pub(super) fn new(levels: usize) -> Self {
         let b = |j: usize| {
             let (n, j) = (levels as f64, j as f64);
@@ -26,14 +25,13 @@ impl Polynomials {
         Self { off_diagonal: (0..levels).map(|j| if j == 0 { 0.0 } else { b(j) }).collect() }
     }
 
-    /// Writes the values of degree 1, 2, ... at `level`, one for each place of `out`; leading coefficients are positive.
-    #[allow(clippy::cast_precision_loss)] // levels are far below 2^53
+    /// Writes the values of degree 1, 2, ... at `level` to `out`; leading coefficients are positive.
     pub(super) fn write(&self, level: usize, out: &mut [f64]) {
         let b = &self.off_diagonal;
         let last = b.len().saturating_sub(1);
         let t = level as f64 - last as f64 / 2.0;
         let turn = (1..=last).rev().find(|&j| 2.0 * b[j] >= t.abs()).unwrap_or(0);
-        // `out` lacks degree 0: degree j is at j - 1.
+        // `out` has no degree 0, so degree j is at j - 1.
         let (mut before, mut value) = (0.0, 1.0 / (b.len() as f64).sqrt());
         for j in 1..=turn {
             (before, value) = (value, (t * value - b[j - 1] * before) / b[j]);
@@ -54,7 +52,7 @@ impl Polynomials {
                 (after, next) = (after / LARGE, next / LARGE);
             }
         }
-        // Both walks have a value where they meet. It is not near 0 there: behind their last change of sign.
+        // Both recurrences have a value at the joint, which is after the last change of sign and therefore not near 0.
         let scale = value / next;
         for value in &mut out[turn..] {
             *value *= scale;
@@ -107,10 +105,8 @@ mod tests {
     fn the_highest_degree_is_the_binomial_coefficients_with_alternating_signs() {
         // p(level) = (-1)^(n - 1 - level) C(n - 1, level) / sqrt(C(2 n - 2, n - 1)), here for n = 21.
         let binomial = |n: u64, k: u64| (1..=k).fold(1_u64, |c, i| c * (n + 1 - i) / i);
-        #[allow(clippy::cast_precision_loss)] // below 2^53
         let norm = (binomial(40, 20) as f64).sqrt();
         for (level, row) in (0_u64..).zip(table(21)) {
-            #[allow(clippy::cast_precision_loss)]
             let expected = binomial(20, level) as f64 / norm * if level % 2 == 0 { 1.0 } else { -1.0 };
             assert!((row[19] - expected).abs() <= 1e-13 * expected.abs(), "{level}: {} for {expected}", row[19]);
         }

@@ -1,15 +1,15 @@
-//! Rare levels that share one output, as scikit-learn's `min_frequency` and `max_categories`.
+//! Rare levels, which share one output, as scikit-learn's `min_frequency` and `max_categories`.
 
 use crate::encoders::syntax::{Keys, SpecWriter};
 use crate::error::Result;
 
-/// Which levels are rare.
+/// The rule that decides which levels are rare.
 ///
 /// # Examples
 /// ```
 /// use nearkin_codegen::encoders::{ColumnInput, Method, Ordinal, Rare, fit};
 ///
-/// // Five rows of a, two of b, one of c: at most two groups, so b and c are one.
+/// // Five rows of a, two of b, one of c: with at most two groups, b and c share one.
 /// let rare = Rare { min_frequency: None, max_categories: Some(2) };
 /// let levels = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
 /// let input = ColumnInput::new(&levels, &[0, 0, 0, 0, 0, 1, 1, 2]);
@@ -19,13 +19,14 @@ use crate::error::Result;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rare {
-    /// Levels with fewer rows are rare; below 1 it is a share of all rows.
+    /// Levels with fewer rows are rare; a value below 1 is a share of all rows.
     pub min_frequency: Option<f64>,
-    /// At most this many groups: the most frequent levels, less one, and the rest as one group.
+    /// The maximum number of groups: the most frequent levels, and one group for the others.
     pub max_categories: Option<usize>,
 }
 
 impl Rare {
+    /// Reads the keys `min_frequency` and `max_categories`.
     pub(super) fn parse(keys: &mut Keys) -> Result<Self> {
         Ok(Self {
             min_frequency: keys.number(&["min_frequency"], "it must be above 0", |x| x > 0.0)?,
@@ -35,6 +36,7 @@ impl Rare {
         })
     }
 
+    /// Writes the keys that are set.
     pub(super) fn write(&self, out: &mut SpecWriter) {
         if let Some(fewest) = self.min_frequency {
             out.put("min_frequency", fewest, false);
@@ -44,8 +46,7 @@ impl Rare {
         }
     }
 
-    /// Says for each level whether it is rare, from its rows; among equal counts the earlier level is rare first.
-    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
+    /// Returns for each level whether it is rare, given its row count; of equal counts, the earlier level is rare first.
     pub(super) fn mask(&self, counts: &[usize], n_rows: usize) -> Vec<bool> {
         let mut rare = vec![false; counts.len()];
         if let Some(fewest) = self.min_frequency {

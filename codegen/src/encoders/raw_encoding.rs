@@ -1,82 +1,82 @@
-//! What an encoder makes of the coded levels, before policies and the vocabulary order are applied.
+//! The result of an encoder's fit, before policies and the vocabulary order are applied.
 
 use crate::encoders::hash::Hashing;
 use crate::encoders::level_column::LevelColumn;
 use crate::encoders::table::LevelRows;
 use crate::error::{Error, Place, Result};
 
-/// The largest table that is made: 256 MB of numbers.
+/// The largest table: 256 MB of numbers.
 const MAX_CELLS: usize = 1 << 25;
 
-/// The outputs of each coded level.
+/// The encoding of the coded levels.
 #[derive(Debug)]
 pub(super) struct RawEncoding {
-    /// The outputs by place.
-    pub body: CodeTable,
-    /// What the method itself says of an unknown level, `width` numbers.
+    /// The outputs by level index.
+    pub codes: CodeTable,
+    /// The method's outputs for an unknown level, `width` numbers.
     pub unknown: Vec<f64>,
-    /// What the method itself says of a missing cell that is no level.
+    /// The method's outputs for a missing cell that is not a level.
     pub missing: Vec<f64>,
-    /// The place whose outputs the group of rare levels has.
+    /// The index of a level in the group of rare levels, if there is one.
     pub infrequent: Option<usize>,
-    /// The training rows, where they are not a function of the level.
+    /// The training rows, if they are not a function of the level.
     pub training: Option<Vec<f64>>,
-    /// The outputs' names.
+    /// The names of the outputs.
     pub outputs: Vec<String>,
 }
 
-/// The outputs by place.
+/// The outputs by level index.
 #[derive(Debug)]
 pub(super) enum CodeTable {
-    /// A row of numbers for each place.
+    /// A row of numbers for each level.
     Rows(LevelRows),
-    /// A slot for each place.
+    /// A slot for each level.
     Slots(Vec<Option<u32>>),
-    /// No levels: a digest.
+    /// Buckets of a digest, without levels.
     Hash(Hashing),
 }
 
 impl RawEncoding {
-    /// A table of `rows`, `default` for what has no level.
+    /// Creates a table of `rows`, with `default` for cells without a level.
     pub(super) fn table(rows: Vec<f64>, default: Vec<f64>, outputs: Vec<String>) -> Self {
-        Self::rows(LevelRows::Kept(rows), default, outputs)
+        Self::rows(LevelRows::Stored(rows), default, outputs)
     }
 
-    /// As [`RawEncoding::table`], of rows that need not be kept.
+    /// Creates a table like [`RawEncoding::table`], of rows that need not be stored.
     pub(super) fn rows(rows: LevelRows, default: Vec<f64>, outputs: Vec<String>) -> Self {
         let missing = default.clone();
-        Self { body: CodeTable::Rows(rows), unknown: default, missing, infrequent: None, training: None, outputs }
+        Self { codes: CodeTable::Rows(rows), unknown: default, missing, infrequent: None, training: None, outputs }
     }
 
-    /// A table of one output.
+    /// Creates a table with one output.
     pub(super) fn single(rows: Vec<f64>, default: f64) -> Self {
         Self::table(rows, vec![default], vec![String::new()])
     }
 
-    /// A table of `width` numbered outputs, made cell by cell from place and output.
+    /// Creates a table of `width` numbered outputs, each computed from level index and output index by `cell`.
     ///
     /// # Errors
-    /// When the table would be absurdly large.
+    /// If the table would be too large.
     pub(super) fn numbered(column: &LevelColumn, width: usize, cell: impl Fn(usize, usize) -> f64) -> Result<Self> {
-        let places = column.coding_places();
-        let cells = places.checked_mul(width).filter(|&cells| cells <= MAX_CELLS).ok_or_else(|| {
+        let levels = column.coded_levels();
+        let cells = levels.checked_mul(width).filter(|&cells| cells <= MAX_CELLS).ok_or_else(|| {
             Error::data(
                 Place::default(),
                 format!(
-                    "{} levels become {width} outputs, a table of {places} x {width} numbers; use target, hashing or count, or drop the column",
+                    "{} levels need a table of {levels} x {width} numbers, which is too large; use target, hashing or count, or drop the column",
                     column.names.len()
                 ),
             )
         })?;
         let mut rows = Vec::with_capacity(cells);
-        for place in 0..places {
-            rows.extend((0..width).map(|output| cell(place, output)));
+        for level in 0..levels {
+            rows.extend((0..width).map(|output| cell(level, output)));
         }
         Ok(Self::table(rows, vec![0.0; width], (0..width).map(|output| output.to_string()).collect()))
     }
 }
 
-/// `name`, with underscores behind it while a level has that name too.
+/// Returns `name`, followed by underscores as long as it is already taken.
 pub(super) fn unique(name: &str, taken: &[String]) -> String {
     let mut unique = name.to_owned();
     while taken.contains(&unique) {

@@ -1,4 +1,4 @@
-//! What is asked of one encoder: the method with its parameters, the level order, the policies.
+//! The spec of one encoder: the method with its parameters, the level order and the policies.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,10 +10,10 @@ use crate::encoders::policy::{MissingPolicy, UnknownPolicy};
 use crate::encoders::syntax::{Keys, SpecWriter, escape, list};
 use crate::error::{Error, Result, did_you_mean};
 
-/// An encoder as a user asks for it: `one-hot`, `target:smoothing=10,unknown=error`, `ordinal:order=low|mid|high`.
+/// An encoder as written in an option: `one-hot`, `target:smoothing=10,unknown=error`, `ordinal:order=low|mid|high`.
 ///
-/// The text form round-trips: [`fmt::Display`] writes only what differs from the defaults, in a fixed order.
-/// In a value, `,` `|` and `\` are written with a backslash before them.
+/// The text form round-trips: [`fmt::Display`] writes only the values that differ from the defaults, in a fixed order.
+/// In a value, `,`, `|` and `\` are escaped with a backslash.
 ///
 /// # Examples
 /// ```
@@ -24,7 +24,7 @@ use crate::error::{Error, Result, did_you_mean};
 /// assert_eq!((&spec.unknown, &spec.missing), (&UnknownPolicy::Error, &MissingPolicy::Level));
 /// assert_eq!(spec.to_string().parse::<EncoderSpec>()?, spec);
 ///
-/// let levels = ["high".to_owned(), "low".to_owned()]; // as they appear in the rows
+/// let levels = ["high".to_owned(), "low".to_owned()]; // in order of appearance
 /// let encoding = fit(&spec, &ColumnInput::new(&levels, &[0, 1, MISSING_LEVEL]))?;
 /// let of = |name| encoding.outputs_of((0..2).find(|&code| encoding.level(&levels, code) == Some(name))?);
 /// assert_eq!((of("low"), of("high")), (Some(vec![1.0]), Some(vec![2.0])));
@@ -35,34 +35,34 @@ use crate::error::{Error, Result, did_you_mean};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EncoderSpec {
-    /// The method and its own parameters.
+    /// The method and its parameters.
     pub method: Method,
-    /// In which order levels get their codes, slots and contrast rows.
+    /// The order of the codes, slots and contrast rows.
     pub order: LevelOrder,
-    /// What a level gets that was not there at fit.
+    /// The encoding of a level that did not occur in training.
     pub unknown: UnknownPolicy,
-    /// What a missing cell gets.
+    /// The encoding of a missing cell.
     pub missing: MissingPolicy,
     /// The class that counts as 1 for a supervised method; the others count as 0.
     pub positive: Option<String>,
-    /// Standard deviation of the noise: each training row is multiplied by `1 + sigma * z`, `z` standard normal; 0 is none.
+    /// Standard deviation of the noise: each training row is multiplied by `1 + sigma * z`, `z` standard normal; 0 for none.
     pub sigma: f64,
 }
 
 /// The order of the levels.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum LevelOrder {
-    /// By number when every level is a plain number, else by bytes.
+    /// By number if every level is a plain number, otherwise by bytes.
     #[default]
     Sorted,
-    /// As they first appear in the rows.
+    /// By first appearance in the rows.
     Appearance,
-    /// As listed. A level that is not listed is refused; a listed level without rows keeps its place.
+    /// As listed. A level that is not listed is an error; a listed level without rows keeps its position.
     Given(Vec<String>),
 }
 
 impl From<Method> for EncoderSpec {
-    /// The method with the default order and policies.
+    /// Creates a spec with the default order and policies.
     fn from(method: Method) -> Self {
         Self {
             method,
@@ -76,69 +76,81 @@ impl From<Method> for EncoderSpec {
 }
 
 impl EncoderSpec {
-    /// What is known of the method: its name, summary and keys.
+    /// Returns the description of the method: its name, help texts and keys.
     #[must_use]
     pub fn info(&self) -> &'static MethodInfo {
         self.method.info()
     }
 
-    /// Checks that the policies fit the method.
+    /// Checks that the method supports the policies, the order and the noise.
     ///
     /// # Errors
-    /// [`Error::Usage`] when the method cannot carry the policy out, with those that it can.
+    /// [`Error::Usage`] if it does not, with alternatives.
     pub fn check(&self) -> Result<()> {
+        self.check_policies()?;
+        self.check_order()?;
+        if !self.info().supervised && self.positive.is_some() {
+            return self.refuse("positive", "has no effect: the target is not used");
+        }
+        if self.sigma != 0.0 && !self.info().has_key("sigma") {
+            return self.refuse("sigma", "is not supported: only supervised encoders have noise");
+        }
+        if !(self.sigma.is_finite() && self.sigma >= 0.0) {
+            return self.refuse(&format!("sigma={}", self.sigma), "is invalid: it must be at least 0");
+        }
+        Ok(())
+    }
+
+    fn check_policies(&self) -> Result<()> {
         let info = self.info();
-        let refuse = |what: String, why: &str| Err(Error::usage(format!("encoder {:?}: {what} {why}", info.name)));
         let codes = info.has_key("order") && !info.has_key("min_frequency");
         if self.unknown == UnknownPolicy::Level && !codes {
-            return refuse("unknown=level".into(), "is for contrasts, binary and base-n; use unknown=indicator");
+            return self.refuse("unknown=level", "is for contrasts, binary and base-n only; use unknown=indicator");
         }
         if self.missing == MissingPolicy::Reserve && !codes {
-            return refuse("missing=reserve".into(), "is for contrasts, binary and base-n; use missing=level");
+            return self.refuse("missing=reserve", "is for contrasts, binary and base-n only; use missing=level");
         }
         if self.unknown == UnknownPolicy::Infrequent && !info.has_key("min_frequency") {
-            return refuse("unknown=infrequent".into(), "is for one-hot and ordinal");
+            return self.refuse("unknown=infrequent", "is for one-hot and ordinal only");
         }
         if matches!(self.unknown, UnknownPolicy::Constant(_)) && info.name == "one-hot" {
-            return refuse(format!("unknown={}", self.unknown), "cannot be: a slot is 0 or 1; use unknown=indicator");
+            let what = format!("unknown={}", self.unknown);
+            return self.refuse(&what, "is not possible: an output is 0 or 1; use unknown=indicator");
         }
-        if matches!(self.method, Method::Hashing(_)) {
-            if self.unknown != UnknownPolicy::Value {
-                return refuse(format!("unknown={}", self.unknown), "has no meaning: any text has a bucket");
-            }
-            if matches!(
-                self.missing,
-                MissingPolicy::MostFrequent | MissingPolicy::Constant(_) | MissingPolicy::Indicator
-            ) {
-                return refuse(
-                    format!("missing={}", self.missing),
-                    "cannot be: a missing cell sets no bucket; use level, error, drop or nan",
-                );
-            }
+        if !matches!(self.method, Method::Hashing(_)) {
+            return Ok(());
         }
-        if self.order != LevelOrder::Sorted && !info.has_key("order") {
-            return refuse("order".into(), "has no meaning: its outputs do not depend on the order of levels");
+        if self.unknown != UnknownPolicy::Value {
+            return self.refuse(&format!("unknown={}", self.unknown), "has no effect: every text has a bucket");
+        }
+        match self.missing {
+            MissingPolicy::MostFrequent | MissingPolicy::Constant(_) | MissingPolicy::Indicator => self.refuse(
+                &format!("missing={}", self.missing),
+                "is not possible: a missing cell has no bucket; use level, error, drop or nan",
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_order(&self) -> Result<()> {
+        if self.order != LevelOrder::Sorted && !self.info().has_key("order") {
+            return self.refuse("order", "has no effect: the outputs do not depend on the order of the levels");
         }
         if let LevelOrder::Given(names) = &self.order {
             if names.is_empty() {
-                return refuse("order".into(), "is refused: it lists no level");
+                return self.refuse("order", "lists no level");
             }
             let mut sorted: Vec<&String> = names.iter().collect();
             sorted.sort_unstable();
             if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-                return refuse("order".into(), &format!("lists {:?} twice", pair[0]));
+                return self.refuse("order", &format!("lists {:?} twice", pair[0]));
             }
         }
-        if !info.supervised && self.positive.is_some() {
-            return refuse("positive".into(), "has no meaning: the target is not used");
-        }
-        if self.sigma != 0.0 && !info.has_key("sigma") {
-            return refuse("sigma".into(), "has no meaning here: no noise is defined for it");
-        }
-        if !(self.sigma.is_finite() && self.sigma >= 0.0) {
-            return refuse(format!("sigma={}", self.sigma), "is refused: it must be 0 or more");
-        }
         Ok(())
+    }
+
+    fn refuse(&self, what: &str, why: &str) -> Result<()> {
+        Err(Error::usage(format!("encoder {:?}: {what} {why}", self.info().name)))
     }
 }
 
@@ -153,14 +165,14 @@ impl FromStr for EncoderSpec {
         let Some(info) = METHODS.iter().find(|info| info.name == name) else {
             let names: Vec<&str> = METHODS.iter().map(|info| info.name).collect();
             return Err(Error::usage(format!(
-                "there is no encoder {name:?}{}; the encoders are {}",
+                "unknown encoder {name:?}{}; the encoders are {}",
                 did_you_mean(name, names.iter().copied()),
                 list(&names)
             )));
         };
         let allowed: Vec<&str> = info.keys.iter().map(|key| key.name).collect();
         let mut keys = Keys::parse(info.name, rest, &allowed)?;
-        // The two words are told from levels of that name by the raw text: those are written with a backslash.
+        // Levels with the names of the two keywords are escaped, so the raw text distinguishes them.
         let order = match keys.raw("order") {
             None | Some("sorted") => LevelOrder::Sorted,
             Some("appearance") => LevelOrder::Appearance,
@@ -175,7 +187,7 @@ impl FromStr for EncoderSpec {
             unknown: keys.text("unknown").map_or(Ok(UnknownPolicy::default()), |text| text.trim().parse())?,
             missing: keys.text("missing").map_or(Ok(MissingPolicy::default()), |text| text.parse())?,
             positive: keys.text("positive"),
-            sigma: keys.number(&["sigma", "noise"], "it must be 0 or more", |x| x >= 0.0)?.unwrap_or(0.0),
+            sigma: keys.number(&["sigma", "noise"], "it must be at least 0", |x| x >= 0.0)?.unwrap_or(0.0),
             method: (info.parse)(&mut keys)?,
         };
         spec.check()?;

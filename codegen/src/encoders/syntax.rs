@@ -1,10 +1,11 @@
-//! The text form of an encoder: `name:key=value,key=value`, with lists split by `|` and `\` before a special character.
+//! The text form of an encoder spec: `name:key=value,key=value`, with lists separated by `|` and special characters escaped
+//! by `\`.
 
 use std::fmt::Write as _;
 
 use crate::error::{Error, Result, did_you_mean};
 
-/// Splits `text` at every `separator` that has no backslash before it; the escapes stay in the parts.
+/// Splits `text` at every unescaped `separator`; the parts keep their escapes.
 fn split(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut escaped) = (0, false);
@@ -19,18 +20,18 @@ fn split(text: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// Removes the backslashes that [`escape`] put in.
+/// Removes the backslashes that [`escape`] adds.
 fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
-        // A backslash at the very end stands for itself.
+        // A backslash at the end is literal.
         plain.push(if c == '\\' { chars.next().unwrap_or('\\') } else { c });
     }
     plain
 }
 
-/// Puts a backslash before every character that the syntax uses.
+/// Adds a backslash before every character with a meaning in the syntax.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -42,7 +43,7 @@ pub(super) fn escape(text: &str) -> String {
     escaped
 }
 
-/// The `key=value` pairs of one encoder, taken out one by one by its parser.
+/// The `key=value` pairs of one encoder, which its parser removes one by one.
 #[derive(Debug)]
 pub(super) struct Keys<'a> {
     method: &'a str,
@@ -50,7 +51,7 @@ pub(super) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// Reads `text` (what follows `name:`), refusing keys outside `allowed` and keys given twice.
+    /// Reads `text`, the part after `name:`. Keys that are not in `allowed` and duplicate keys are errors.
     pub(super) fn parse(method: &'a str, text: Option<&'a str>, allowed: &[&str]) -> Result<Self> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for part in text.into_iter().flat_map(|text| split(text, ',')) {
@@ -81,43 +82,45 @@ impl<'a> Keys<'a> {
         Some(self.pairs.remove(at).1)
     }
 
-    /// The text of `key` as written, left in place.
+    /// Returns the text of `key` as written, without removing it.
     pub(super) fn raw(&self, key: &str) -> Option<&'a str> {
         self.pairs.iter().find(|&&(k, _)| k == key).map(|&(_, value)| value)
     }
 
-    /// An error about the value of `key`.
+    /// Creates an error about the value of `key`.
     pub(super) fn refuse(&self, key: &str, value: &str, need: &str) -> Error {
-        Error::usage(format!("encoder {:?}: {key}={value} is refused: {need}", self.method))
+        Error::usage(format!("encoder {:?}: {key}={value} is invalid: {need}", self.method))
     }
 
-    /// The text of `key`, if it was given.
+    /// Removes and returns the text of `key`, if present.
     pub(super) fn text(&mut self, key: &str) -> Option<String> {
         self.take_raw(key).map(unescape)
     }
 
-    /// The list of `key` (`a|b|c`), if it was given.
+    /// Removes and returns the list of `key` (`a|b|c`), if present.
     pub(super) fn list(&mut self, key: &str) -> Option<Vec<String>> {
         self.take_raw(key).map(|raw| split(raw, '|').into_iter().map(unescape).collect())
     }
 
-    /// The number of `key` or of one of its aliases; two of them at once are refused.
+    /// Removes and returns the number of a key or of one of its aliases; two of them at once are an error.
     pub(super) fn number(&mut self, names: &[&str], need: &str, ok: fn(f64) -> bool) -> Result<Option<f64>> {
-        let given: Vec<(&str, &str)> =
+        let present: Vec<(&str, &str)> =
             names.iter().filter_map(|&name| self.take_raw(name).map(|raw| (name, raw))).collect();
-        match given[..] {
+        match present[..] {
             [] => Ok(None),
             [(name, raw)] => match raw.trim().parse::<f64>() {
                 Ok(number) if number.is_finite() && ok(number) => Ok(Some(number)),
                 _ => Err(self.refuse(name, raw, need)),
             },
-            _ => {
-                Err(Error::usage(format!("encoder {:?}: {} mean the same; give one of them", self.method, list(names))))
-            }
+            _ => Err(Error::usage(format!(
+                "encoder {:?}: {} are aliases; specify only one of them",
+                self.method,
+                list(names)
+            ))),
         }
     }
 
-    /// The whole number of `key`, in `range`.
+    /// Removes and returns the whole number of `key`, which must be in `range`.
     pub(super) fn whole(&mut self, key: &str, range: std::ops::RangeInclusive<i64>) -> Result<Option<i64>> {
         let Some(raw) = self.take_raw(key) else { return Ok(None) };
         match raw.trim().parse::<i64>() {
@@ -130,7 +133,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// The value of `key` among named `choices`.
+    /// Removes and returns the value of `key` among named `choices`.
     pub(super) fn choice<T: Copy>(&mut self, key: &str, choices: &[(&str, T)]) -> Result<Option<T>> {
         let Some(raw) = self.take_raw(key) else { return Ok(None) };
         let raw = raw.trim();
@@ -139,18 +142,18 @@ impl<'a> Keys<'a> {
             None => {
                 let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
                 let near = did_you_mean(raw, names.iter().copied());
-                Err(self.refuse(key, raw, &format!("allowed are {}{near}", list(&names))))
+                Err(self.refuse(key, raw, &format!("allowed values are {}{near}", list(&names))))
             }
         }
     }
 
-    /// The switch `key=true|false`.
+    /// Removes and returns the switch `key=true|false`.
     pub(super) fn switch(&mut self, key: &str) -> Result<Option<bool>> {
         self.choice(key, &[("true", true), ("false", false)])
     }
 }
 
-/// Writes the canonical text: only what differs from the default, in the order of the calls.
+/// A writer of the canonical text: only values that differ from their defaults, in the order of the calls.
 #[derive(Debug)]
 pub(super) struct SpecWriter {
     text: String,
@@ -165,12 +168,12 @@ impl SpecWriter {
     /// Adds `key=value`, already escaped, unless it is the default.
     pub(super) fn put(&mut self, key: &str, value: impl std::fmt::Display, is_default: bool) {
         if !is_default {
-            let mark = if std::mem::take(&mut self.first) { ':' } else { ',' };
-            write!(self.text, "{mark}{key}={value}").expect("writing to a String cannot fail");
+            let separator = if std::mem::take(&mut self.first) { ':' } else { ',' };
+            write!(self.text, "{separator}{key}={value}").expect("writing to a String cannot fail");
         }
     }
 
-    /// Adds a number unless it equals the default, bit for bit.
+    /// Adds a number unless it is bit-identical to the default.
     pub(super) fn number(&mut self, key: &str, value: f64, default: f64) {
         self.put(key, value, value.to_bits() == default.to_bits());
     }
@@ -180,7 +183,7 @@ impl SpecWriter {
     }
 }
 
-/// Names joined for a message.
+/// Joins names for a message.
 pub(super) fn list(names: &[&str]) -> String {
     names.join(", ")
 }

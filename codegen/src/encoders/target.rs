@@ -1,4 +1,4 @@
-//! TargetEncoder: the level's mean blended with the prior by the number of rows.
+//! The target encoder: the level mean, blended with the prior by the number of rows.
 
 use crate::encoders::blend::Blend;
 use crate::encoders::cross_fit;
@@ -13,15 +13,15 @@ use crate::error::{Error, Result};
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "target",
-    summary: "the target's mean, blended with the prior by the rows",
-    brief: "target's mean, blended",
+    summary: "the target mean, blended with the prior by row count",
+    brief: "target mean, blended",
     keys: &[
-        key::own("smoothing", "rows in which the weight of the level grows [10]"),
-        key::own("f", "the same as smoothing"),
-        key::own("min_samples_leaf", "rows at which level and prior weigh the same [20]"),
-        key::own("k", "the same as min_samples_leaf"),
-        key::own("smooth", "auto, or rows of the prior: the blend of scikit-learn, cv=5"),
-        key::own("cv", "folds: a training row gets what the others give, 0 for none [0]"),
+        key::own("smoothing", "how slowly the weight of the level mean grows, in rows [10]"),
+        key::own("f", "alias of smoothing"),
+        key::own("min_samples_leaf", "rows at which level mean and prior have equal weight [20]"),
+        key::own("k", "alias of min_samples_leaf"),
+        key::own("smooth", "scikit-learn's blend: auto, or rows of the prior; sets cv=5"),
+        key::own("cv", "cross-fitting: number of folds for training rows, 0 for none [0]"),
         key::VARIANT,
         key::POSITIVE,
         key::SIGMA,
@@ -33,16 +33,18 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     parse,
 };
 
-/// The blended mean; a target of more than two classes gives an output for each class, as in scikit-learn.
+/// The target encoder: the blended level mean.
+///
+/// A target with more than two classes has an output for each class, as in scikit-learn.
 ///
 /// # Examples
 /// ```
 /// use nearkin_codegen::encoders::{Blend, ColumnInput, Method, TargetEncoder, TargetColumn, fit};
 ///
-/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// // Level a has the targets 1, 0, 0 and level b has 1, so the prior is 1/2.
 /// let levels = ["a".to_owned(), "b".to_owned()];
 /// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
-/// // 3 of 5 parts of the mean 1/3, 2 of the prior.
+/// // The mean 1/3 has the weight 3/5, the prior 2/5.
 /// let spec = Method::Target(TargetEncoder { blend: Blend::Smooth(2.0), cv: 0 }).into();
 /// let outputs = fit(&spec, &input)?.outputs_of(0).expect("a is a level");
 /// assert!((outputs[0] - 0.4).abs() < 1e-15);
@@ -50,9 +52,9 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TargetEncoder {
-    /// The weight of the level's mean.
+    /// The weight of the level mean.
     pub blend: Blend,
-    /// Folds of cross-fitting: each training row gets the value that the other folds give; 0 is none.
+    /// Number of folds for cross-fitting: a training row is encoded from the rows of the other folds; 0 for none.
     pub cv: usize,
 }
 
@@ -66,22 +68,22 @@ impl Default for TargetEncoder {
 const SKLEARN_FOLDS: usize = 5;
 
 fn parse(keys: &mut Keys) -> Result<Method> {
-    let above_zero = "it must be above 0 (plain means are m-estimate:m=0)";
+    let above_zero = "it must be above 0 (for plain means use m-estimate:m=0)";
     let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
     let smoothing = keys.number(&["smoothing", "f"], above_zero, |x| x > 0.0)?;
-    let leaf = keys.number(&["min_samples_leaf", "k"], "it must be 0 or more", |x| x >= 0.0)?;
+    let leaf = keys.number(&["min_samples_leaf", "k"], "it must be at least 0", |x| x >= 0.0)?;
     let smooth = match keys.raw("smooth").map(str::trim) {
         Some("auto") => keys.text("smooth").map(|_| Blend::Auto),
-        _ => keys.number(&["smooth"], "it must be auto, or 0 or more", |x| x >= 0.0)?.map(Blend::Smooth),
+        _ => keys.number(&["smooth"], "it must be auto, or at least 0", |x| x >= 0.0)?.map(Blend::Smooth),
     };
     let cv = keys.whole("cv", 0..=1_000_000)?.map(|cv| usize::try_from(cv).expect("the range starts at 0"));
     if cv == Some(1) {
-        return Err(keys.refuse("cv", "1", "it must be 0 for none, or 2 folds or more"));
+        return Err(keys.refuse("cv", "1", "it must be 0 for none, or at least 2 folds"));
     }
     let blend = match smooth {
         Some(_) if smoothing.is_some() || leaf.is_some() || article => {
             return Err(Error::usage(
-                "encoder \"target\": smooth is scikit-learn's blend, smoothing and min_samples_leaf are category_encoders'; give one kind",
+                "encoder \"target\": smooth (scikit-learn) and smoothing or min_samples_leaf (category_encoders) exclude each other; specify one kind",
             ));
         }
         Some(blend) => blend,
@@ -119,11 +121,13 @@ impl Encoder for TargetEncoder {
             && !(smoothing > 0.0 && smoothing.is_finite())
         {
             return Err(Error::usage(format!(
-                "encoder \"target\": smoothing={smoothing} is refused: it must be above 0 (plain means are m-estimate:m=0)"
+                "encoder \"target\": smoothing={smoothing} is invalid: it must be above 0 (for plain means use m-estimate:m=0)"
             )));
         }
         if self.cv == 1 {
-            return Err(Error::usage("encoder \"target\": cv=1 is refused: it must be 0 for none, or 2 folds or more"));
+            return Err(Error::usage(
+                "encoder \"target\": cv=1 is invalid: it must be 0 for none, or at least 2 folds",
+            ));
         }
         let targets = target_values::for_each_output(column)?;
         let width = targets.len();
@@ -138,9 +142,9 @@ impl Encoder for TargetEncoder {
             let stats = TargetStatistics::new(column, y);
             let within = if self.blend == Blend::Auto { stats.within(column, y) } else { Vec::new() };
             let variance = if self.blend == Blend::Auto { stats.total(y) / stats.n } else { 0.0 };
-            for (place, group) in stats.groups.iter().enumerate() {
-                let within = within.get(place).copied().unwrap_or(0.0);
-                rows[place * width + output] = self.blend.value(group.n, group.sum, within, stats.prior, variance);
+            for (level, group) in stats.groups.iter().enumerate() {
+                let within = within.get(level).copied().unwrap_or(0.0);
+                rows[level * width + output] = self.blend.value(group.n, group.sum, within, stats.prior, variance);
             }
             default[output] = stats.prior;
             if let (Some(training), Some(folds)) = (&mut training, &folds) {

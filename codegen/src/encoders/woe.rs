@@ -1,4 +1,4 @@
-//! Weight of evidence: how much a level speaks for the ones against the zeros.
+//! The weight-of-evidence encoder: how strongly a level indicates ones rather than zeros.
 
 use crate::encoders::key;
 use crate::encoders::level_column::LevelColumn;
@@ -14,7 +14,7 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     summary: "weight of evidence: ln(share of ones / share of zeros)",
     brief: "weight of evidence, log-odds",
     keys: &[
-        key::own("regularization", "added to the ones and the zeros of a level [1]"),
+        key::own("regularization", "added to the number of ones and of zeros of a level [1]"),
         key::VARIANT,
         key::POSITIVE,
         key::SIGMA,
@@ -31,13 +31,15 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     },
 };
 
-/// `ln(((ones + r) / (all ones + 2 r)) / ((zeros + r) / (all zeros + 2 r)))`; a level with one row gives 0, as does unknown.
+/// The weight-of-evidence encoder: `ln(((ones + r) / (all ones + 2 r)) / ((zeros + r) / (all zeros + 2 r)))`.
+///
+/// A level with a single row and an unknown level are 0.
 ///
 /// # Examples
 /// ```
 /// use nearkin_codegen::encoders::{ColumnInput, Method, TargetColumn, Woe, fit};
 ///
-/// // Three rows of a with the targets 1, 0, 0 and one of b with 1: the prior is 1/2.
+/// // Level a has the targets 1, 0, 0 and level b has 1.
 /// let levels = ["a".to_owned(), "b".to_owned()];
 /// let input = ColumnInput::new(&levels, &[0, 0, 1, 0]).with_target(TargetColumn::Numbers(&[1.0, 0.0, 1.0, 0.0]));
 /// // With 1 added to both counts: 2 of 4 ones against 3 of 4 zeros.
@@ -48,9 +50,9 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Woe {
-    /// `r`, added to both counts, twice to both totals.
+    /// `r`, added once to both counts and twice to both totals.
     pub regularization: f64,
-    /// The article's form: no regularization and no rule for one row, so a pure level is infinite.
+    /// Whether to use the article's form: no regularization and no rule for single rows, so a pure level is infinite.
     pub article: bool,
 }
 
@@ -74,14 +76,14 @@ impl Encoder for Woe {
         let positive = self.regularization > 0.0 && self.regularization.is_finite();
         if !self.article && !positive {
             let r = self.regularization;
-            return Err(Error::usage(format!("encoder \"woe\": regularization={r} is refused: it must be above 0")));
+            return Err(Error::usage(format!("encoder \"woe\": regularization={r} is invalid: it must be above 0")));
         }
         let y = target_values::zeros_and_ones(column)?;
         let stats = TargetStatistics::new(column, &y);
         let ones: f64 = y.iter().sum();
         let zeros = stats.n - ones;
         let r = if self.article { 0.0 } else { self.regularization };
-        let rows = stats.rows(0.0, |group| {
+        let rows = stats.per_level(0.0, |group| {
             if group.n <= 1.0 && !self.article {
                 return 0.0;
             }

@@ -1,10 +1,10 @@
-//! The assignment step: each row's nearest centroid, exactly.
+//! The assignment step: the exact nearest centroid of each row.
 //!
-//! The nearest is the one with the smallest squared Euclidean distance in f64, added in feature order; the smaller
-//! index wins a tie. Computing all of these costs too much, so a filter in f32 runs first: for 32 rows at once
-//! (one per lane, which the compiler vectorises) it computes `|c|^2 / 2 - x.c`, which orders centroids as distance
-//! does. Where the best is ahead of the second by more than all rounding together can amount to, the answer is known;
-//! only the other rows are computed in f64. So the result never depends on the filter.
+//! The nearest centroid has the smallest squared Euclidean distance in f64, added in feature order; the smaller index wins a
+//! tie. Computing all of these distances is slow, so a filter in f32 runs first: for 32 rows at once (one per lane, which
+//! the compiler vectorizes) it computes `|c|^2 / 2 - x.c`, which has the same order as the distance. If the best centroid
+//! leads by more than the largest possible rounding error, the result is certain; only the other rows are computed in f64.
+//! So the result never depends on the filter.
 
 use rayon::prelude::*;
 
@@ -13,34 +13,34 @@ use crate::kmeans::points::{Points, squared_euclidean};
 /// Rows in one block of the filter.
 const LANES: usize = 32;
 
-/// Values so small that their squares may underflow in f64 (2^400 times smaller than 1) are not scaled up to 1: their
-/// scores stay within the margin, and the rounding of the f64 distances decides as it must.
+/// Values whose squares may underflow in f64 (2^400 times smaller than 1) are not scaled up to 1: their scores stay within
+/// the margin, so the f64 distances with their rounding decide.
 const LARGEST_SCALE: f64 = f64::from_bits((1023 + 400) << 52);
 
-/// The rows as the filter reads them: centred, scaled by a power of two, in f32, 32 rows side by side.
+/// The rows in the filter's layout: centered, scaled by a power of two, in f32, 32 rows side by side.
 #[derive(Debug)]
 pub(super) struct Filter {
-    /// For each block its features, each with one value per row; rows past the end are zero.
+    /// The features of each block, each with one value per row; rows past the end are zero.
     blocks: Vec<[f32; LANES]>,
-    /// At least the Euclidean norm of each row, in the same blocks.
+    /// An upper bound of each row's Euclidean norm, in the same blocks.
     norms: Vec<[f32; LANES]>,
-    /// What was subtracted.
-    centre: Vec<f64>,
-    /// What was multiplied.
+    /// The subtracted value of each feature.
+    center: Vec<f64>,
+    /// The factor.
     scale: f64,
 }
 
-/// Cluster numbers must be exact in f32.
+/// The largest number of clusters, whose indices must be exact in f32.
 pub(super) const MOST_CLUSTERS: usize = 1 << 24;
 
-/// Centroids that the filter scores together: enough independent sums to keep two vector units busy.
+/// The number of centroids that the filter scores together: enough independent sums for two vector units.
 const GROUP: usize = 2;
 
-/// Centroids as the filter reads them, in groups; the last one is filled up with centroids at infinity.
-struct Reduced {
-    /// For each group its features, each with one value per centroid.
+/// The centroids in the filter's layout, in groups; the last group is padded with centroids at infinity.
+struct FilterCentroids {
+    /// The features of each group, each with one value per centroid.
     centroids: Vec<[f32; GROUP]>,
-    /// Half the squared norm of each.
+    /// Half the squared norm of each centroid.
     halves: Vec<[f32; GROUP]>,
     /// The margin of a row with norm `x` is `at_origin + x * per_norm`.
     at_origin: f32,
@@ -48,11 +48,11 @@ struct Reduced {
 }
 
 impl Filter {
-    pub(super) fn new(points: Points<'_>, centre: Vec<f64>) -> Self {
+    pub(super) fn new(points: Points<'_>, center: Vec<f64>) -> Self {
         let features = points.features();
         let largest = (0..points.rows())
             .into_par_iter()
-            .map(|row| points.row(row).iter().zip(&centre).fold(0.0_f64, |m, (x, c)| m.max((x - c).abs())))
+            .map(|row| points.row(row).iter().zip(&center).fold(0.0_f64, |m, (x, c)| m.max((x - c).abs())))
             .reduce(|| 0.0, f64::max);
         let scale = power_of_two_below(1.0 / largest).min(LARGEST_SCALE);
         let n_blocks = points.rows().div_ceil(LANES);
@@ -61,7 +61,7 @@ impl Filter {
         blocks.par_chunks_mut(features).zip(norms.par_iter_mut()).enumerate().for_each(|(i, (block, norms))| {
             for (lane, row) in points.part(i * LANES, LANES).enumerate() {
                 let mut squares = 0.0;
-                for ((slot, x), c) in block.iter_mut().zip(row).zip(&centre) {
+                for ((slot, x), c) in block.iter_mut().zip(row).zip(&center) {
                     let reduced = (x - c) * scale;
                     squares += reduced * reduced;
                     slot[lane] = to_f32(reduced);
@@ -69,33 +69,33 @@ impl Filter {
                 norms[lane] = to_f32(squares.sqrt());
             }
         });
-        Self { blocks, norms, centre, scale }
+        Self { blocks, norms, center, scale }
     }
 
-    fn reduce(&self, centroids: &[f64]) -> Reduced {
-        let features = self.centre.len();
+    fn reduce(&self, centroids: &[f64]) -> FilterCentroids {
+        let features = self.center.len();
         let groups = (centroids.len() / features).div_ceil(GROUP);
         let mut reduced = vec![[0.0; GROUP]; groups * features];
         let mut halves = vec![[f32::INFINITY; GROUP]; groups];
         let mut longest = 0.0_f64;
         for (cluster, centroid) in centroids.chunks_exact(features).enumerate() {
-            let (group, place) = (cluster / GROUP, cluster % GROUP);
+            let (group, lane) = (cluster / GROUP, cluster % GROUP);
             let mut squares = 0.0;
-            for (feature, (x, c)) in centroid.iter().zip(&self.centre).enumerate() {
+            for (feature, (x, c)) in centroid.iter().zip(&self.center).enumerate() {
                 let r = (x - c) * self.scale;
                 squares += r * r;
-                reduced[group * features + feature][place] = to_f32(r);
+                reduced[group * features + feature][lane] = to_f32(r);
             }
-            halves[group][place] = to_f32(squares / 2.0);
+            halves[group][lane] = to_f32(squares / 2.0);
             longest = longest.max(squares);
         }
         let longest = longest.sqrt();
-        // With u = 2^-24 each product carries 3u, each of the d additions u, of at most |x||c| + |c|^2/2 in all; two
-        // scores differ by twice that; the f64 comparison, the norms' rounding and the margin's own add less than u.
-        // So (2 d + 8) u would do; this is four times as much. The last term covers results below the normal range.
-        #[allow(clippy::cast_precision_loss)] // feature counts are far below 2^53
+        // With u = 2^-24, each product has an error of 3u and each of the d additions one of u, relative to at most
+        // |x||c| + |c|^2/2; for the difference of two scores it doubles. The f64 comparison and the rounding of the norms
+        // and of the margin add less than u. So (2 d + 8) u is sufficient; this is four times as much. The last term
+        // covers subnormal results.
         let unit = (features as f64 + 16.0) * f64::from(f32::EPSILON) * 4.0;
-        Reduced {
+        FilterCentroids {
             centroids: reduced,
             halves,
             at_origin: to_f32(unit * (longest * longest + f64::from(f32::MIN_POSITIVE))),
@@ -104,9 +104,9 @@ impl Filter {
     }
 }
 
-/// Gives f(part, rows of the part, their new labels) for each part, after assigning its rows; in the order of parts.
+/// Assigns all rows and returns `then(rows of the part, their new labels)` for each part, in the order of the parts.
 ///
-/// `labels` has one entry per row, and gets the index of the nearest of `centroids` (`[n_clusters][n_features]`).
+/// `labels` has one entry per row, which becomes the index of the nearest of `centroids` (`[n_clusters][n_features]`).
 pub(super) fn assign<T: Send>(
     points: Points<'_>,
     filter: &Filter,
@@ -125,12 +125,12 @@ pub(super) fn assign<T: Send>(
     labels.par_chunks_mut(part_len).enumerate().map(assign_part).collect()
 }
 
-/// The loop over one part's blocks, compiled for each set of vector instructions.
+/// The loop over the blocks of one part, compiled for each set of vector instructions.
 struct AssignPart<'a> {
     points: Points<'a>,
     filter: &'a Filter,
     centroids: &'a [f64],
-    reduced: &'a Reduced,
+    reduced: &'a FilterCentroids,
     start: usize,
     labels: &'a mut [u32],
 }
@@ -138,7 +138,7 @@ struct AssignPart<'a> {
 impl pulp::NullaryFnOnce for AssignPart<'_> {
     type Output = ();
 
-    #[inline(always)] // or it would be compiled without these instructions
+    #[inline(always)] // otherwise it is compiled without these instructions
     fn call(self) {
         for (i, labels) in self.labels.chunks_mut(LANES).enumerate() {
             let block = self.start / LANES + i;
@@ -154,7 +154,7 @@ impl pulp::NullaryFnOnce for AssignPart<'_> {
     }
 }
 
-/// Gives the index of the nearest of `centroids`; the smaller index on a tie.
+/// Returns the index of the nearest of `centroids`; the smaller index on a tie.
 pub(super) fn nearest(row: &[f64], centroids: &[f64]) -> u32 {
     let mut best = (0, f64::INFINITY);
     for (cluster, centroid) in (0..).zip(centroids.chunks_exact(row.len())) {
@@ -167,15 +167,15 @@ pub(super) fn nearest(row: &[f64], centroids: &[f64]) -> u32 {
 }
 
 impl Filter {
-    /// Gives for each row of a block the likely nearest centroid, and whether it is certain.
-    #[inline(always)] // so that it is compiled for the instructions of the caller
-    fn nearest(&self, centroids: &Reduced, block: usize) -> ([u32; LANES], [bool; LANES]) {
-        let features = self.centre.len();
+    /// Returns the likely nearest centroid of each row of a block, and whether it is certain.
+    #[inline(always)] // compiled for the instructions of the caller
+    fn nearest(&self, centroids: &FilterCentroids, block: usize) -> ([u32; LANES], [bool; LANES]) {
+        let features = self.center.len();
         let rows = &self.blocks[block * features..][..features];
         let (mut first, mut second) = ([f32::INFINITY; LANES], [f32::INFINITY; LANES]);
         let (mut best, mut number) = ([0.0_f32; LANES], 0.0);
         for (group, halves) in centroids.centroids.chunks_exact(features).zip(&centroids.halves) {
-            // Two arrays by name: as an array of arrays the compiler keeps them in memory, five times slower.
+            // Two variables, because the compiler keeps an array of arrays in memory, which is five times slower.
             let [mut a, mut b] = halves.map(|half| [half; LANES]);
             for (x, centroid) in rows.iter().zip(group) {
                 subtract(&mut a, x, centroid[0]);
@@ -183,8 +183,8 @@ impl Filter {
             }
             for score in [a, b] {
                 for lane in 0..LANES {
-                    // Numbers rise, so the largest number that was ahead is the one that is. A plain choice between
-                    // old and new becomes a masked store, which is slow on some processors.
+                    // Numbers ascend, so the largest number that ever led is the one that leads. A plain choice
+                    // between old and new becomes a masked store, which is slow on some processors.
                     let ahead = if score[lane] < first[lane] { number } else { 0.0 };
                     best[lane] = if ahead > best[lane] { ahead } else { best[lane] };
                     let loser = if score[lane] > first[lane] { score[lane] } else { first[lane] };
@@ -196,14 +196,14 @@ impl Filter {
         }
         let norms = &self.norms[block];
         let decided = std::array::from_fn(|lane| {
-            // False also where anything overflowed to infinity or NaN.
+            // This is also false after an overflow to infinity or NaN.
             second[lane] - first[lane] > centroids.at_origin + norms[lane] * centroids.per_norm
         });
         (best.map(index), decided)
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a whole number below MOST_CLUSTERS
+#[expect(clippy::cast_possible_truncation, reason = "a whole number below MOST_CLUSTERS")]
 fn index(cluster: f32) -> u32 {
     cluster as u32
 }
@@ -215,13 +215,13 @@ fn subtract(scores: &mut [f32; LANES], x: &[f32; LANES], c: f32) {
     }
 }
 
-/// Gives the largest power of two up to `x`, or 1 when that is no normal number.
+/// Returns the largest power of two up to `x`, or 1 if that is not a normal number.
 fn power_of_two_below(x: f64) -> f64 {
     let power = f64::from_bits(x.to_bits() & 0x7ff0_0000_0000_0000);
     if power.is_normal() { power } else { 1.0 }
 }
 
-#[allow(clippy::cast_possible_truncation)] // rounds to nearest; too large becomes infinite, which decides nothing
+#[expect(clippy::cast_possible_truncation, reason = "rounds to nearest; an overflow to infinity is never certain")]
 fn to_f32(x: f64) -> f32 {
     x as f32
 }

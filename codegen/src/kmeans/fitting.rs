@@ -1,4 +1,4 @@
-//! Fitting k-means: checks what was asked, tries the starts, keeps the best.
+//! Fitting k-means: checks the options, runs all starts and keeps the best.
 
 use crate::error::{Error, Place, Result};
 use crate::kmeans::assign::{Filter, MOST_CLUSTERS};
@@ -8,7 +8,7 @@ use crate::kmeans::options::{Ended, Init, KMeansOptions};
 use crate::kmeans::points::Points;
 use crate::random::Random;
 
-/// The random streams of k-means begin here, one for each start; other users of the seed have lower numbers.
+/// The first random stream of k-means, which uses one for each start; other users of the seed have lower numbers.
 const FIRST_STREAM: u64 = 0x6b6d_0000;
 
 /// A fitted k-means.
@@ -17,37 +17,37 @@ const FIRST_STREAM: u64 = 0x6b6d_0000;
 pub struct KMeans {
     /// `[n_clusters][n_features]`, in the units of the points.
     pub centroids: Vec<f64>,
-    /// For each row the index of the nearest of `centroids`, the smaller index on a tie.
+    /// The index of the nearest of `centroids` for each row; the smaller index on a tie.
     pub labels: Vec<usize>,
-    /// Rows in each cluster. Zeros happen with fewer different rows than clusters, and with `keep` and `zero`.
+    /// The number of rows in each cluster. It can be 0 with fewer distinct rows than clusters, and with `keep` and `zero`.
     pub sizes: Vec<usize>,
-    /// The sum of squared distances of the rows to their centroids.
+    /// The sum of squared distances between the rows and their centroids.
     pub inertia: f64,
-    /// Iterations of the start that won.
+    /// The number of iterations of the best start.
     pub iterations: usize,
-    /// What ended the start that won.
+    /// The reason why the best start ended.
     pub ended: Ended,
-    /// The start that won, from 0.
+    /// The number of the best start, from 0.
     pub run: usize,
 }
 
 impl KMeans {
-    /// Whether it ended by its stopping rule, not by `max_iter`.
+    /// Returns whether the fit ended by its stopping rule, not by `max_iter`.
     #[must_use]
     pub fn converged(&self) -> bool {
         self.ended != Ended::MaxIter
     }
 }
 
-/// Fits k-means to `points`, `[n_rows][features]`; `trace` is told of each iteration.
+/// Fits k-means to `points`, `[n_rows][features]`; `trace` is called after each iteration.
 ///
-/// Of several starts the one with the least inertia wins, the earlier one on a tie or when both group the rows alike.
-/// With fewer different rows than clusters some clusters stay empty, as `sizes` says; this is no error.
-/// Each iteration takes O(n_rows x n_clusters x features). The answer does not depend on the number of threads.
+/// The start with the smallest inertia wins; on a tie, or if two starts group the rows in the same way, the earlier one.
+/// With fewer distinct rows than clusters some clusters stay empty (see `sizes`), which is not an error.
+/// Each iteration takes O(n_rows x n_clusters x features). The result does not depend on the number of threads.
 ///
 /// # Errors
-/// [`Error::Usage`] for options out of range: no cluster, no start, no iteration, a negative tolerance, starting rows
-/// that are not one for each cluster.
+/// [`Error::Usage`] for options out of range: no clusters, no starts, no iterations, a negative tolerance, a number of
+/// starting rows that differs from the number of clusters.
 /// [`Error::Data`] for no features, a ragged matrix, values that are not finite or whose squared distance overflows,
 /// more clusters than rows, or starting rows past the end.
 pub fn fit(
@@ -61,7 +61,6 @@ pub fn fit(
     check_rows(points, options)?;
 
     let moments = points.moments();
-    #[allow(clippy::cast_precision_loss)] // feature counts are far below 2^53
     let variance = moments.iter().map(|m| m.1).sum::<f64>() / features as f64;
     let filter = Filter::new(points, moments.iter().map(|m| m.0).collect());
     let starts = if matches!(options.init, Init::Rows(_)) { 1 } else { options.n_init };
@@ -107,11 +106,9 @@ fn check_options(options: &KMeansOptions) -> Result<()> {
         return refuse(format!("the tolerance of k-means must be at least 0, not {}", options.tol));
     }
     match &options.init {
-        Init::Rows(rows) if rows.len() != options.clusters => refuse(format!(
-            "k-means with {} clusters needs as many starting rows, not {}",
-            options.clusters,
-            rows.len()
-        )),
+        Init::Rows(rows) if rows.len() != options.clusters => {
+            refuse(format!("k-means with {0} clusters needs {0} starting rows, not {1}", options.clusters, rows.len()))
+        }
         _ => Ok(()),
     }
 }
@@ -121,22 +118,25 @@ fn check_rows(points: Points<'_>, options: &KMeansOptions) -> Result<()> {
     if clusters > rows {
         return Err(Error::data(
             Place::default(),
-            format!("{clusters} clusters need at least as many rows, not {rows}"),
+            format!("the number of clusters ({clusters}) exceeds the number of rows ({rows})"),
         ));
     }
     if clusters > MOST_CLUSTERS {
-        return Err(Error::data(Place::default(), format!("{clusters} clusters are more than {MOST_CLUSTERS}")));
+        return Err(Error::data(
+            Place::default(),
+            format!("k-means supports at most {MOST_CLUSTERS} clusters, not {clusters}"),
+        ));
     }
     if let Init::Rows(given) = &options.init
         && let Some(row) = given.iter().find(|&&row| row >= rows)
     {
-        let message = format!("starting row {row} does not exist: rows count from 0 to {}", rows - 1);
+        let message = format!("starting row {row} does not exist: rows are numbered from 0 to {}", rows - 1);
         return Err(Error::data(Place::default(), message));
     }
     Ok(())
 }
 
-/// Whether two labellings differ in nothing but the clusters' numbers.
+/// Returns whether two labelings are equal up to the numbers of the clusters.
 fn same_grouping(a: &[u32], b: &[u32], clusters: usize) -> bool {
     let mut name = vec![None; clusters];
     let mut used = vec![false; clusters];
@@ -152,7 +152,7 @@ fn same_grouping(a: &[u32], b: &[u32], clusters: usize) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp)] // exact values, worked out by hand
+#[expect(clippy::float_cmp, reason = "exact values, computed by hand")]
 mod tests {
     use super::*;
     use crate::kmeans::options::{Empty, Stop};
@@ -166,8 +166,8 @@ mod tests {
         let points = [1.0, 2.0, 3.0];
         let of = KMeansOptions::new;
         assert_eq!(message(&points, &of(0)), "k-means needs at least 1 cluster, not 0");
-        assert_eq!(message(&points, &of(4)), "4 clusters need at least as many rows, not 3");
-        assert_eq!(message(&[], &of(1)), "1 clusters need at least as many rows, not 0");
+        assert_eq!(message(&points, &of(4)), "the number of clusters (4) exceeds the number of rows (3)");
+        assert_eq!(message(&[], &of(1)), "the number of clusters (1) exceeds the number of rows (0)");
         assert_eq!(message(&points, &KMeansOptions { n_init: 0, ..of(1) }), "k-means needs at least 1 start, not 0");
         assert_eq!(
             message(&points, &KMeansOptions { max_iter: 0, ..of(1) }),
@@ -178,8 +178,8 @@ mod tests {
             "the tolerance of k-means must be at least 0, not NaN"
         );
         let rows = |rows: &[usize]| KMeansOptions { init: Init::Rows(rows.to_vec()), ..of(2) };
-        assert_eq!(message(&points, &rows(&[1])), "k-means with 2 clusters needs as many starting rows, not 1");
-        assert_eq!(message(&points, &rows(&[1, 3])), "starting row 3 does not exist: rows count from 0 to 2");
+        assert_eq!(message(&points, &rows(&[1])), "k-means with 2 clusters needs 2 starting rows, not 1");
+        assert_eq!(message(&points, &rows(&[1, 3])), "starting row 3 does not exist: rows are numbered from 0 to 2");
         assert!(message(&[1.0, f64::NAN], &of(1)).starts_with("row 2, feature 1: NaN"));
     }
 

@@ -6,17 +6,17 @@ use crate::kmeans::options::Init;
 use crate::kmeans::points::{Points, RowLanes};
 use crate::random::Random;
 
-/// Gives the rows where the centroids start. `clusters` is from 1 to the number of rows; given rows are in range.
+/// Returns the rows at which the centroids start. `clusters` is between 1 and the number of rows; given rows are in range.
 pub(super) fn starting_rows(points: Points<'_>, clusters: usize, init: &Init, random: &mut Random) -> Vec<usize> {
     match init {
         Init::Rows(rows) => rows.clone(),
-        Init::Random => different_rows(points.rows(), clusters, random),
+        Init::Random => distinct_rows(points.rows(), clusters, random),
         Init::KMeansPlusPlus => plus_plus(points, clusters, random),
     }
 }
 
-/// Draws different rows, each set in each order equally likely (the head of Fisher and Yates' shuffle).
-fn different_rows(rows: usize, count: usize, random: &mut Random) -> Vec<usize> {
+/// Draws distinct rows, with equal probability for all sets and orders (a partial Fisher-Yates shuffle).
+fn distinct_rows(rows: usize, count: usize, random: &mut Random) -> Vec<usize> {
     let mut all: Vec<usize> = (0..rows).collect();
     for i in 0..count {
         all.swap(i, i + random.below(rows - i));
@@ -25,24 +25,24 @@ fn different_rows(rows: usize, count: usize, random: &mut Random) -> Vec<usize> 
     all
 }
 
-/// Squared distances to the nearest chosen row, with their sums.
+/// The squared distance of each row to the nearest chosen row, with sums.
 struct Closest {
     distances: Vec<f64>,
-    /// The sum of each part's distances.
+    /// The sum of the distances of each part.
     parts: Vec<f64>,
     total: f64,
 }
 
+/// Chooses rows by greedy k-means++.
 fn plus_plus(points: Points<'_>, clusters: usize, random: &mut Random) -> Vec<usize> {
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    // clusters >= 1, so the logarithm is from 0 to 45
+    #[expect(clippy::cast_possible_truncation, reason = "clusters >= 1, so the logarithm is between 0 and 45")]
     let trials = 2 + libm::log(clusters as f64) as usize;
     let mut chosen = vec![random.below(points.rows())];
     let mut closest = Closest { distances: vec![f64::INFINITY; points.rows()], parts: Vec::new(), total: 0.0 };
     closest.add(points, chosen[0]);
     while chosen.len() < clusters {
         if closest.total <= 0.0 {
-            // Fewer different rows than clusters: the first rows that are left.
+            // With fewer distinct rows than clusters, the first remaining rows are used.
             let left: Vec<usize> = (0..points.rows()).filter(|row| !chosen.contains(row)).collect();
             chosen.extend(left.into_iter().take(clusters - chosen.len()));
             break;
@@ -72,7 +72,7 @@ impl Closest {
         self.total = self.parts.iter().sum();
     }
 
-    /// Gives for each candidate what the total would be with it.
+    /// Returns the total that each candidate would lead to.
     fn potentials(&self, points: Points<'_>, candidates: &[usize]) -> Vec<f64> {
         let targets: Vec<&[f64]> = candidates.iter().map(|&row| points.row(row)).collect();
         let (targets, part_len, arch) = (&targets[..], points.part_len(), pulp::Arch::new());
@@ -84,7 +84,7 @@ impl Closest {
     }
 }
 
-/// [`Closest::add`] in one part, compiled for each set of vector instructions; gives the sum of the distances.
+/// [`Closest::add`] for one part, compiled for each set of vector instructions; returns the sum of the distances.
 struct AddPart<'a> {
     points: Points<'a>,
     start: usize,
@@ -95,13 +95,13 @@ struct AddPart<'a> {
 impl pulp::NullaryFnOnce for AddPart<'_> {
     type Output = f64;
 
-    #[inline(always)] // or it would be compiled without these instructions
+    #[inline(always)] // otherwise it is compiled without these instructions
     fn call(self) -> f64 {
-        let mut columns = RowLanes::new(self.points.features());
+        let mut lanes = RowLanes::new(self.points.features());
         let mut sum = 0.0;
         for (i, distances) in self.distances.chunks_mut(RowLanes::ROWS).enumerate() {
-            columns.fill(self.points.part(self.start + i * RowLanes::ROWS, RowLanes::ROWS));
-            for (distance, new) in distances.iter_mut().zip(columns.squared_euclidean(self.target)) {
+            lanes.fill(self.points.part(self.start + i * RowLanes::ROWS, RowLanes::ROWS));
+            for (distance, new) in distances.iter_mut().zip(lanes.squared_euclidean(self.target)) {
                 *distance = if new < *distance { new } else { *distance };
                 sum += *distance;
             }
@@ -110,7 +110,7 @@ impl pulp::NullaryFnOnce for AddPart<'_> {
     }
 }
 
-/// [`Closest::potentials`] in one part, compiled for each set of vector instructions.
+/// [`Closest::potentials`] for one part, compiled for each set of vector instructions.
 struct PotentialsOfPart<'a> {
     points: Points<'a>,
     start: usize,
@@ -121,17 +121,17 @@ struct PotentialsOfPart<'a> {
 impl pulp::NullaryFnOnce for PotentialsOfPart<'_> {
     type Output = Vec<f64>;
 
-    #[inline(always)] // or it would be compiled without these instructions
+    #[inline(always)] // otherwise it is compiled without these instructions
     fn call(self) -> Vec<f64> {
-        let mut columns = RowLanes::new(self.points.features());
+        let mut lanes = RowLanes::new(self.points.features());
         let mut sums = vec![[0.0; RowLanes::ROWS]; self.targets.len()];
         for (i, distances) in self.distances.chunks(RowLanes::ROWS).enumerate() {
-            columns.fill(self.points.part(self.start + i * RowLanes::ROWS, RowLanes::ROWS));
-            // Rows past the end count nothing.
+            lanes.fill(self.points.part(self.start + i * RowLanes::ROWS, RowLanes::ROWS));
+            // Rows past the end add 0.
             let mut so_far = [0.0; RowLanes::ROWS];
             so_far[..distances.len()].copy_from_slice(distances);
             for (sums, target) in sums.iter_mut().zip(self.targets) {
-                let new = columns.squared_euclidean(target);
+                let new = lanes.squared_euclidean(target);
                 for row in 0..RowLanes::ROWS {
                     sums[row] += if new[row] < so_far[row] { new[row] } else { so_far[row] };
                 }
@@ -141,7 +141,7 @@ impl pulp::NullaryFnOnce for PotentialsOfPart<'_> {
     }
 }
 
-/// Draws a row with a probability in proportion to its squared distance.
+/// Draws a row with a probability proportional to its squared distance.
 fn draw(closest: &Closest, part_len: usize, random: &mut Random) -> usize {
     let mut left = random.unit() * closest.total;
     let last_part = closest.parts.iter().rposition(|&p| p > 0.0).unwrap_or(0);
@@ -157,7 +157,7 @@ fn draw(closest: &Closest, part_len: usize, random: &mut Random) -> usize {
         sum += d;
         sum > left
     });
-    // Rounding may leave nothing: then the last row that can be drawn at all.
+    // If rounding leaves no row, the last row with a positive probability is used.
     start + row.or_else(|| distances.iter().rposition(|&d| d > 0.0)).unwrap_or(0)
 }
 
@@ -184,19 +184,19 @@ mod tests {
     }
 
     #[test]
-    fn a_chosen_place_is_not_chosen_again() {
-        // Three places: equal rows have no distance left.
+    fn a_chosen_point_is_not_chosen_again() {
+        // Three distinct points; rows equal to a chosen one have the distance 0.
         let values = [0.0, 0.0, 5.0, 5.0, 5.0, 9.0];
         for seed in 0..50 {
-            let mut places: Vec<f64> =
+            let mut points: Vec<f64> =
                 start(&values, 3, seed, &Init::KMeansPlusPlus).iter().map(|&r| values[r]).collect();
-            places.sort_unstable_by(f64::total_cmp);
-            assert_eq!(places, [0.0, 5.0, 9.0]);
+            points.sort_unstable_by(f64::total_cmp);
+            assert_eq!(points, [0.0, 5.0, 9.0]);
         }
     }
 
     #[test]
-    fn with_fewer_places_than_clusters_the_first_rows_left_are_taken() {
+    fn with_fewer_points_than_clusters_the_first_remaining_rows_are_used() {
         for seed in 0..20 {
             let rows = start(&[7.0; 4], 3, seed, &Init::KMeansPlusPlus);
             let rest: Vec<usize> = (0..4).filter(|r| *r != rows[0]).take(2).collect();
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn far_rows_are_found_in_any_part() {
-        // One row in 10,000 is elsewhere, in a late part; the first draw may hit it too.
+        // One row in 10,000 differs, in a late part; it can also be the first draw.
         let mut values = vec![0.0; 10_000];
         values[8_765] = 1.0;
         assert!((0..5).all(|seed| start(&values, 2, seed, &Init::KMeansPlusPlus).contains(&8_765)));

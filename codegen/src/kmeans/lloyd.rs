@@ -1,4 +1,4 @@
-//! One run of Lloyd's iterations, from starting centroids to the end.
+//! One run of Lloyd's algorithm from given starting centroids.
 
 use rayon::prelude::*;
 
@@ -7,18 +7,18 @@ use crate::kmeans::options::{Ended, KMeansOptions, Stop};
 use crate::kmeans::points::{Points, squared_euclidean};
 use crate::kmeans::update::{Sums, new_centroids};
 
-/// What one iteration did, for a trace.
+/// The state after one iteration, for a trace.
 #[derive(Debug, Clone, Copy)]
 pub struct Iteration<'a> {
     /// The start, from 0.
     pub run: usize,
     /// The iteration of this start, from 1.
     pub number: usize,
-    /// Rows in each cluster after the assignment.
+    /// The number of rows in each cluster after the assignment.
     pub sizes: &'a [usize],
-    /// The largest move of any coordinate.
+    /// The largest shift of any coordinate.
     pub max_shift: f64,
-    /// The centroids after the move, `[n_clusters][n_features]`.
+    /// The centroids after the update, `[n_clusters][n_features]`.
     pub centroids: &'a [f64],
     /// Each row's cluster.
     pub labels: &'a [u32],
@@ -27,18 +27,17 @@ pub struct Iteration<'a> {
 }
 
 impl Iteration<'_> {
-    /// The sum of squared distances of the rows to the centroids that they were assigned to, before these move: a pass over
-    /// all rows.
+    /// Returns the sum of squared distances between the rows and their centroids before the update: a pass over all rows.
     #[must_use]
     pub fn inertia(&self) -> f64 {
         inertia(self.points, self.before, self.labels)
     }
 }
 
-/// Who is told of each iteration.
+/// The callback for each iteration, if any.
 pub(super) type Trace<'a> = Option<&'a mut dyn FnMut(Iteration<'_>)>;
 
-/// The end of a run: labels belong to centroids.
+/// The result of a run; the labels belong to the final centroids.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) centroids: Vec<f64>,
@@ -48,7 +47,7 @@ pub(super) struct Run {
     pub(super) ended: Ended,
 }
 
-/// Runs from `centroids`. `tolerance` is absolute, for the sum of squared shifts.
+/// Runs from `centroids`. `tolerance` is an absolute limit for the sum of squared shifts.
 pub(super) fn run(
     points: Points<'_>,
     filter: &Filter,
@@ -62,7 +61,7 @@ pub(super) fn run(
     let mut labels = vec![u32::MAX; points.rows()];
     let mut before = labels.clone();
     let mut iterations = 0;
-    // Whether the labels at the end are those of the centroids at the end.
+    // Whether `labels` belong to `centroids`.
     let (mut ended, mut current) = (Ended::MaxIter, false);
     while iterations < options.max_iter && ended == Ended::MaxIter {
         iterations += 1;
@@ -111,7 +110,7 @@ pub(super) fn run(
     Run { centroids, labels, inertia, iterations, ended }
 }
 
-/// Gives the sum of squared distances of the rows to their centroids; parts are added in order.
+/// Returns the sum of squared distances between the rows and their centroids; parts are added in order.
 fn inertia(points: Points<'_>, centroids: &[f64], labels: &[u32]) -> f64 {
     let (features, part_len) = (points.features(), points.part_len());
     let part = |(part, labels): (usize, &[u32])| {

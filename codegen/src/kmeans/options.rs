@@ -1,4 +1,4 @@
-//! What the user asks of k-means: as text and as enums.
+//! The options of k-means, as text and as enums.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,29 +7,29 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::error::{Error, Result, did_you_mean};
 
-/// How k-means is fitted.
+/// The options of a k-means fit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KMeansOptions {
     /// The number of clusters, from 1 to the number of rows.
     pub clusters: usize,
     /// Where the centroids start.
     pub init: Init,
-    /// How many starts are tried, the one with the least inertia wins; given rows are tried once.
+    /// The number of starts, of which the one with the smallest inertia wins; given rows are started from once.
     pub n_init: usize,
-    /// The most iterations of one start, at least 1.
+    /// The maximum number of iterations of one start, at least 1.
     pub max_iter: usize,
     /// For [`Stop::Shift`]: the tolerance, relative to the mean variance of the features; at least 0.
     pub tol: f64,
-    /// When to stop.
+    /// The stopping rule.
     pub stop: Stop,
-    /// What becomes of a cluster without rows.
+    /// The rule for a cluster without rows.
     pub empty: Empty,
     /// The seed of the random starts.
     pub seed: u64,
 }
 
 impl KMeansOptions {
-    /// scikit-learn's defaults for `clusters` clusters: k-means++, one start, 300 iterations, tolerance 1e-4; seed 0.
+    /// Creates scikit-learn's defaults: k-means++, one start, 300 iterations, tolerance 1e-4; seed 0.
     #[must_use]
     pub fn new(clusters: usize) -> Self {
         Self {
@@ -45,49 +45,49 @@ impl KMeansOptions {
     }
 }
 
-/// Where the centroids start; written `k-means++`, `random` or `rows:1,2,3`.
+/// The starting centroids; written `k-means++`, `random` or `rows:1,2,3`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Init {
-    /// Rows far from each other: each next one drawn with a probability that grows with the squared distance to the
-    /// nearest already chosen, the best of `2 + ln k` draws (greedy, as scikit-learn).
+    /// Distant rows: each is drawn with a probability proportional to the squared distance to the nearest chosen row, the
+    /// best of `2 + ln k` draws (greedy, as in scikit-learn).
     #[default]
     KMeansPlusPlus,
-    /// Different rows, drawn at random.
+    /// Distinct rows, drawn at random.
     Random,
     /// These training rows, counted from 0, one for each cluster.
     Rows(Vec<usize>),
 }
 
 impl Init {
-    /// scikit-learn's number of starts when none is given: 10 for random rows, else 1.
+    /// Returns scikit-learn's default number of starts: 10 for random rows, otherwise 1.
     #[must_use]
     pub fn default_n_init(&self) -> usize {
         if *self == Self::Random { 10 } else { 1 }
     }
 }
 
-/// When to stop.
+/// The stopping rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Stop {
-    /// When no row changes its cluster, or the squared shifts of all centroids sum to at most `tol` times the mean
-    /// variance of the features (scikit-learn). The moved centroids are the answer.
+    /// Stops when no row changes its cluster, or when the sum of the squared shifts of all centroids is at most `tol` times
+    /// the mean variance of the features (scikit-learn). The result is the centroids after the last update.
     #[default]
     Shift,
-    /// When every coordinate moves by at most `1e-8 + 1e-5 * |new|` (numpy's `allclose`). The centroids before the
-    /// last move are the answer. `tol` is not used.
+    /// Stops when every coordinate shifts by at most `1e-8 + 1e-5 * |new|` (numpy's `allclose`). The result is the centroids
+    /// before the last update. `tol` is not used.
     AllClose,
 }
 
-/// What ended a run.
+/// The reason why a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ended {
     /// No row changed its cluster.
     Unchanged,
-    /// The centroids moved no farther than the tolerance.
+    /// The centroids shifted by at most the tolerance.
     Tolerance,
-    /// The most iterations were done.
+    /// The maximum number of iterations was reached.
     MaxIter,
 }
 
@@ -101,13 +101,13 @@ impl std::fmt::Display for Ended {
     }
 }
 
-/// What becomes of a cluster without rows.
+/// The rule for a cluster without rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Empty {
-    /// It takes the row farthest from its own centroid (scikit-learn).
+    /// Its centroid moves to the row that is farthest from its own centroid (scikit-learn).
     #[default]
     Relocate,
-    /// Its centroid stays where it was.
+    /// Its centroid does not move.
     Keep,
     /// Its centroid moves to the origin.
     Zero,
@@ -123,7 +123,10 @@ impl FromStr for Init {
         if let Some(list) = text.strip_prefix("rows:") {
             let row = |word: &str| {
                 word.trim().parse::<usize>().map_err(|_| {
-                    Error::usage(format!("start {text:?}: {:?} is not a row number (rows count from 0)", word.trim()))
+                    Error::usage(format!(
+                        "start {text:?}: {:?} is not a row number (rows are numbered from 0)",
+                        word.trim()
+                    ))
                 })
             };
             return list.split(',').map(row).collect::<Result<_>>().map(Self::Rows);
@@ -272,7 +275,7 @@ mod tests {
         );
         assert_eq!(
             "rows:1,x".parse::<Init>().unwrap_err().to_string(),
-            "start \"rows:1,x\": \"x\" is not a row number (rows count from 0)"
+            "start \"rows:1,x\": \"x\" is not a row number (rows are numbered from 0)"
         );
         assert_eq!(
             "drop".parse::<Empty>().unwrap_err().to_string(),

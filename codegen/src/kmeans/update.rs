@@ -1,19 +1,19 @@
-//! The update step: each centroid moves to the mean of its rows, and empty clusters follow their rule.
+//! The update step: each centroid moves to the mean of its rows; empty clusters follow their rule.
 
 use crate::kmeans::options::Empty;
 use crate::kmeans::points::{Points, squared_euclidean};
 
-/// The rows of each cluster, added up.
+/// The sums of the rows of each cluster.
 #[derive(Debug, Clone)]
 pub(super) struct Sums {
     /// `[n_clusters][n_features]`.
     pub(super) sums: Vec<f64>,
-    /// Rows in each cluster.
+    /// The number of rows in each cluster.
     pub(super) sizes: Vec<usize>,
 }
 
 impl Sums {
-    /// Adds up `rows` by their `labels`, in order.
+    /// Adds up `rows` by `labels`, in order.
     pub(super) fn of<'a>(
         rows: impl Iterator<Item = &'a [f64]>,
         labels: &[u32],
@@ -31,7 +31,7 @@ impl Sums {
         all
     }
 
-    /// Adds another part's sums.
+    /// Adds the sums of another part.
     pub(super) fn merge(mut self, other: &Self) -> Self {
         self.sums.iter_mut().zip(&other.sums).for_each(|(a, b)| *a += b);
         self.sizes.iter_mut().zip(&other.sizes).for_each(|(a, b)| *a += b);
@@ -39,13 +39,13 @@ impl Sums {
     }
 }
 
-/// Gives the new centroids, and leaves in `sums` the sizes as they are before any relocation.
+/// Returns the new centroids; `sums` keeps the sizes before any relocation.
 ///
-/// Rules for an empty cluster: `keep` leaves it at its place in `old`, `zero` puts it at the origin. `relocate` does
-/// what scikit-learn does: the empty clusters, by rising index, take the rows that are farthest from their centroids in
-/// `old`, farthest first (the later row on a tie); each such row leaves the sum and the count of its cluster.
-/// A cluster that is still without rows, because no row is away from its centroid or because it gave its only row,
-/// moves to the centroid of the largest cluster.
+/// An empty cluster keeps its centroid in `old` (`keep`) or moves to the origin (`zero`). `relocate` follows scikit-learn:
+/// in ascending order, the empty clusters move to the rows that are farthest from their centroids in `old`, the farthest
+/// row first (the later row on a tie), and each of these rows is removed from the sum and the count of its cluster.
+/// A cluster that is still empty, because all rows are at their centroids or because it lost its only row, moves to the
+/// centroid of the largest cluster.
 pub(super) fn new_centroids(points: Points<'_>, old: &[f64], sums: &Sums, labels: &[u32], empty: Empty) -> Vec<f64> {
     let features = points.features();
     let mut moved = sums.clone();
@@ -55,23 +55,23 @@ pub(super) fn new_centroids(points: Points<'_>, old: &[f64], sums: &Sums, labels
     let mut centroids = moved.sums;
     for (centroid, &size) in centroids.chunks_exact_mut(features).zip(&moved.sizes) {
         if size > 0 {
-            #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
             centroid.iter_mut().for_each(|x| *x /= size as f64);
         }
     }
     let largest =
         moved.sizes.iter().enumerate().max_by_key(|&(i, &size)| (size, std::cmp::Reverse(i))).map_or(0, |m| m.0);
     for cluster in (0..moved.sizes.len()).filter(|&c| moved.sizes[c] == 0) {
-        let place = cluster * features;
+        let start = cluster * features;
         match empty {
-            Empty::Keep => centroids[place..][..features].copy_from_slice(&old[place..][..features]),
-            Empty::Zero => centroids[place..][..features].fill(0.0),
-            Empty::Relocate => centroids.copy_within(largest * features..(largest + 1) * features, place),
+            Empty::Keep => centroids[start..][..features].copy_from_slice(&old[start..][..features]),
+            Empty::Zero => centroids[start..][..features].fill(0.0),
+            Empty::Relocate => centroids.copy_within(largest * features..(largest + 1) * features, start),
         }
     }
     centroids
 }
 
+/// Moves the farthest rows to the empty clusters.
 fn relocate(points: Points<'_>, old: &[f64], moved: &mut Sums, labels: &[u32]) {
     let features = points.features();
     let empty: Vec<usize> = (0..moved.sizes.len()).filter(|&c| moved.sizes[c] == 0).collect();
@@ -90,7 +90,7 @@ fn relocate(points: Points<'_>, old: &[f64], moved: &mut Sums, labels: &[u32]) {
     }
     far.sort_unstable_by(order);
     if far.first().is_none_or(|f| f.0 <= 0.0) {
-        return; // fewer different rows than clusters: nothing to take
+        return; // fewer distinct rows than clusters
     }
     for (&cluster, &(_, row)) in empty.iter().zip(&far) {
         let donor = labels[row] as usize;
@@ -123,14 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn several_empty_clusters_take_the_farthest_rows_in_turn_the_later_on_a_tie() {
+    fn several_empty_clusters_move_to_the_farthest_rows_in_turn_the_later_on_a_tie() {
         let old = [0.0, 90.0, 91.0];
         assert_eq!(update(&[0.0, 1.0, 4.0, -4.0], &old, &[0; 4], Empty::Relocate), [0.5, -4.0, 4.0]);
     }
 
     #[test]
-    fn a_cluster_that_gave_its_only_row_joins_the_largest() {
-        // Cluster 1 has the row at 20, 10 away from its centroid, and gives it to cluster 2.
+    fn a_cluster_that_lost_its_only_row_moves_to_the_largest() {
+        // Cluster 1 loses its row at 20, which is 10 away from its centroid, to cluster 2.
         assert_eq!(update(&[0.0, 2.0, 20.0], &[0.0, 10.0, 99.0], &[0, 0, 1], Empty::Relocate), [1.0, 1.0, 20.0]);
     }
 

@@ -1,29 +1,30 @@
-//! Fitting a scaler: one column's values give an offset and a scale.
+//! Fitting a scaler: the offset and the scale of one column.
 
 use crate::scaler::ScalerSpec;
 use crate::statistics::{mean_and_variance, present, quantile_of_sorted};
 
-/// What a scaler does to a value of one column: `(x - offset) * scale`.
+/// The fitted scaling of one column: `(x - offset) * scale`.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Scaling {
-    /// Subtracted first, in the column's units.
+    /// The subtracted value, in the column's units.
     pub offset: f64,
-    /// The factor; finite.
+    /// The factor, which is finite.
     pub scale: f64,
-    /// The method found no spread in the column that it could divide by, so that the spread counts as 1.
-    /// For `none`: all values are equal; for `max-abs` that, or all are too small to divide by.
+    /// Whether the column has no spread to divide by, in which case the spread counts as 1.
+    ///
+    /// For `none`: whether all values are equal; for `max-abs`: whether all are equal or too small to divide by.
     pub constant: bool,
 }
 
-/// A spread below this is too small to divide by (scikit-learn's bound).
+/// A smaller spread counts as no spread (scikit-learn's bound).
 const TEN_EPSILON: f64 = 10.0 * f64::EPSILON;
 
-/// Fits `spec` to the values of one column; missing values (NaN, infinite) are left out.
+/// Fits `spec` to the values of one column; missing values (NaN, infinity) are ignored.
 ///
-/// The rules are scikit-learn's. A column is constant for `standard` when its variance `v` (divisor `n`) is within
-/// `n * eps * v + (n * mean * eps)^2`, else when the spread is below `10 * eps`; its spread then counts as 1.
-/// Percentiles are interpolated linearly. With `ddof >= n` the spread counts as 1 too; a fit of a model refuses that. A column without any value gives
-/// offset 0, scale 1, constant. O(n); `robust` sorts.
+/// The rules are scikit-learn's. A column is constant for `standard` if its variance `v` (divisor `n`) is at most
+/// `n * eps * v + (n * mean * eps)^2`, for the other methods if its spread is below `10 * eps`; the spread then counts as 1.
+/// With `ddof >= n` the spread also counts as 1, which the fit of a model reports as an error. Percentiles are interpolated
+/// linearly. A column without values has the offset 0 and the scale 1 and is constant. O(n); `robust` sorts.
 #[must_use]
 pub fn fit(spec: &ScalerSpec, values: &[f64]) -> Scaling {
     let values = present(values);
@@ -64,7 +65,6 @@ pub fn fit(spec: &ScalerSpec, values: &[f64]) -> Scaling {
 
 fn standard(values: &[f64], ddof: u32, centering: bool, scaling: bool) -> Scaling {
     let (mean, variance) = mean_and_variance(values);
-    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
     let n = values.len() as f64;
     let noise = n * mean * f64::EPSILON;
     let divisor = n - f64::from(ddof);
@@ -73,14 +73,14 @@ fn standard(values: &[f64], ddof: u32, centering: bool, scaling: bool) -> Scalin
     Scaling { offset: if centering { mean } else { 0.0 }, scale: if scaling { 1.0 / deviation } else { 1.0 }, constant }
 }
 
-/// Gives the spread, or 1 where it is too small to divide by, and whether it was.
+/// Returns the spread, or 1 if it is too small to divide by, and whether it is too small.
 fn spread(spread: f64) -> (f64, bool) {
     if spread < TEN_EPSILON { (1.0, true) } else { (spread, false) }
 }
 
-/// Gives the point below which a standard normal number falls with `probability`, between 0 and 1 exclusive.
+/// Returns the quantile of the standard normal distribution at `probability`, which is between 0 and 1 (exclusive).
 ///
-/// Bisection on the distribution function: 60 halvings of -40..40 leave less than 1e-16, and cost nothing here.
+/// Bisects the distribution function; 60 halvings of -40..40 leave an error below 1e-16.
 fn normal_quantile(probability: f64) -> f64 {
     let (mut low, mut high) = (-40.0, 40.0);
     for _ in 0..60 {
@@ -95,7 +95,7 @@ fn normal_quantile(probability: f64) -> f64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp)] // exact values, worked out by hand
+#[expect(clippy::float_cmp, reason = "exact values, computed by hand")]
 mod tests {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! What the user asks of a scaler: a method with its parameters, as text and as an enum.
+//! The spec of a scaler: a method with its parameters, as text and as an enum.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,15 +9,15 @@ use crate::error::{Error, Result, did_you_mean};
 
 /// A scaling method with its parameters; written `name` or `name:key=value,…`, as in `standard:ddof=1`.
 ///
-/// The text form holds only the keys that differ from their defaults, and reads back to an equal value.
+/// The text form contains only the keys that differ from their defaults, and parses to an equal value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum ScalerSpec {
-    /// `none`: the values as they are.
+    /// `none`: unchanged values.
     None,
     /// `standard`: minus the mean, divided by the standard deviation.
     Standard {
-        /// What is taken from the number of rows in the variance's divisor: 0 (scikit-learn, default) or 1 (pandas).
+        /// Delta degrees of freedom of the variance, whose divisor is `n - ddof`: 0 (scikit-learn, default) or 1 (pandas).
         ddof: u32,
         /// Whether the mean is subtracted (default yes).
         centering: bool,
@@ -33,7 +33,7 @@ pub enum ScalerSpec {
     },
     /// `max-abs`: divided by the largest absolute value.
     MaxAbs,
-    /// `robust`: minus the median, divided by the distance of two percentiles.
+    /// `robust`: minus the median, divided by the range between two percentiles.
     Robust {
         /// The lower percentile, 0 to 100 (default 25).
         low: f64,
@@ -41,21 +41,21 @@ pub enum ScalerSpec {
         high: f64,
         /// Whether the median is subtracted (default yes).
         centering: bool,
-        /// Whether to divide by the percentiles' distance (default yes).
+        /// Whether to divide by the range between the percentiles (default yes).
         scaling: bool,
-        /// Whether normally distributed values get variance 1 (default no).
+        /// Whether to scale such that normally distributed values have variance 1 (default no).
         unit_variance: bool,
     },
 }
 
-/// One line of help: a method, its keys with their defaults, and what it does.
+/// The help of a method: its keys with their defaults, and a description.
 #[derive(Debug, Clone, Copy)]
 pub struct ScalerHelp {
-    /// The name that the user types.
+    /// The name, as typed in an option.
     pub name: &'static str,
     /// Each key with its default.
     pub keys: &'static [(&'static str, &'static str)],
-    /// What it does.
+    /// A one-line description.
     pub about: &'static str,
 }
 
@@ -75,9 +75,9 @@ pub const SCALERS: &[ScalerHelp] = &[
     ScalerHelp {
         name: "robust",
         keys: &[("low", "25"), ("high", "75"), ("centering", "true"), ("scaling", "true"), ("unit-variance", "false")],
-        about: "(x - median) / distance of two percentiles",
+        about: "(x - median) / range between two percentiles",
     },
-    ScalerHelp { name: "none", keys: &[], about: "the values as they are" },
+    ScalerHelp { name: "none", keys: &[], about: "unchanged values" },
 ];
 
 impl ScalerSpec {
@@ -89,7 +89,7 @@ impl ScalerSpec {
     pub const ROBUST: Self =
         Self::Robust { low: 25.0, high: 75.0, centering: true, scaling: true, unit_variance: false };
 
-    /// The method's name, without its parameters.
+    /// Returns the method's name, without its parameters.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -105,8 +105,8 @@ impl ScalerSpec {
         [Self::STANDARD, Self::MIN_MAX, Self::MaxAbs, Self::ROBUST, Self::None].into_iter().find(|s| s.name() == name)
     }
 
-    /// Sets one parameter; the error is what a value must be.
-    fn set(&mut self, key: &str, value: &str) -> std::result::Result<(), Set> {
+    /// Sets one parameter; the error states what the value must be.
+    fn set(&mut self, key: &str, value: &str) -> std::result::Result<(), SetError> {
         match (self, key) {
             (Self::Standard { ddof, .. }, "ddof") => *ddof = read(value, "a whole number of at least 0")?,
             (Self::Standard { centering, .. } | Self::Robust { centering, .. }, "centering") => {
@@ -120,12 +120,12 @@ impl ScalerSpec {
             (Self::MinMax { high, .. }, "high") => *high = number(value)?,
             (Self::Robust { low, .. }, "low") => *low = number(value)?,
             (Self::Robust { high, .. }, "high") => *high = number(value)?,
-            _ => return Err(Set::Unknown),
+            _ => return Err(SetError::UnknownKey),
         }
         Ok(())
     }
 
-    /// What is wrong with the parameters taken together, if anything.
+    /// Returns the conflict between parameters, if any.
     fn conflict(&self) -> Option<String> {
         match *self {
             Self::MinMax { low, high } if low >= high => {
@@ -142,19 +142,19 @@ impl ScalerSpec {
     }
 }
 
-/// Why a parameter could not be set.
-enum Set {
-    Unknown,
-    Not(&'static str),
+/// The reason why a parameter cannot be set.
+enum SetError {
+    UnknownKey,
+    NotA(&'static str),
 }
 
-fn read<T: FromStr>(value: &str, what: &'static str) -> std::result::Result<T, Set> {
-    value.parse().map_err(|_| Set::Not(what))
+fn read<T: FromStr>(value: &str, what: &'static str) -> std::result::Result<T, SetError> {
+    value.parse().map_err(|_| SetError::NotA(what))
 }
 
-fn number(value: &str) -> std::result::Result<f64, Set> {
+fn number(value: &str) -> std::result::Result<f64, SetError> {
     read::<f64>(value, "a finite number")
-        .and_then(|v| if v.is_finite() { Ok(v) } else { Err(Set::Not("a finite number")) })
+        .and_then(|v| if v.is_finite() { Ok(v) } else { Err(SetError::NotA("a finite number")) })
 }
 
 impl FromStr for ScalerSpec {
@@ -191,10 +191,10 @@ impl FromStr for ScalerSpec {
     }
 }
 
-fn explain(name: &str, key: &str, value: &str, error: &Set) -> String {
+fn explain(name: &str, key: &str, value: &str, error: &SetError) -> String {
     match error {
-        Set::Not(what) => format!("scaler {name:?}: {key}={value:?} is not {what}"),
-        Set::Unknown => {
+        SetError::NotA(what) => format!("scaler {name:?}: {key}={value:?} is not {what}"),
+        SetError::UnknownKey => {
             let keys = SCALERS.iter().find(|s| s.name == name).map_or(&[][..], |s| s.keys);
             let near = did_you_mean(key, keys.iter().map(|k| k.0));
             let all = keys.iter().map(|k| k.0).collect::<Vec<_>>().join(", ");

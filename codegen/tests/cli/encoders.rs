@@ -206,7 +206,7 @@ fn a_text_target_where_a_number_is_needed_names_the_classes_and_the_option() {
     let asks_for_numbers = METHODS.iter().filter(|method| method.supervised && method.name != "target");
     for encoder in asks_for_numbers.map(|method| method.name) {
         let line = format!(
-            "nearkin: d.csv: column \"c\": encoder \"{encoder}\" needs a number to average and the target has the classes a, b; give positive=CLASS, as in {encoder}:positive=b\n"
+            "nearkin: d.csv: column \"c\": encoder \"{encoder}\" needs a numeric target, but the target has the classes a, b; specify positive=CLASS, as in {encoder}:positive=b\n"
         );
         refuses(&table(|_, cells| cells), &["--encoder", encoder], 1, &line);
     }
@@ -214,13 +214,13 @@ fn a_text_target_where_a_number_is_needed_names_the_classes_and_the_option() {
         &with_cell(3, 2, "z"),
         &["--encoder", "m-estimate"],
         1,
-        "nearkin: d.csv: column \"c\": encoder \"m-estimate\" needs a number to average and the target has the classes a, b, z; give positive=CLASS, as in m-estimate:positive=z\n",
+        "nearkin: d.csv: column \"c\": encoder \"m-estimate\" needs a numeric target, but the target has the classes a, b, z; specify positive=CLASS, as in m-estimate:positive=z\n",
     );
     refuses(
         &table(|_, cells| cells),
         &["--encoder", "woe:positive=B"],
         1,
-        "nearkin: d.csv: column \"c\": positive=B is no class of the target (did you mean \"b\"?); the classes are a, b\n",
+        "nearkin: d.csv: column \"c\": positive=B is not a class of the target (did you mean \"b\"?); the classes are a, b\n",
     );
     refuses(
         &table(|_, cells| cells),
@@ -234,25 +234,25 @@ fn a_text_target_where_a_number_is_needed_names_the_classes_and_the_option() {
         &halves,
         &["--encoder", "woe"],
         1,
-        "nearkin: d.csv:5: column \"c\": encoder \"woe\" needs a target of zeros and ones and this is 0.5; give positive=VALUE or another encoder\n",
+        "nearkin: d.csv:5: column \"c\": encoder \"woe\" needs a target of zeros and ones, not 0.5; specify positive=VALUE or use another encoder\n",
     );
 }
 
 #[test]
 fn parameters_that_divide_by_zero_are_refused_before_any_data_is_read() {
     for (encoder, reason) in [
-        ("target:smoothing=0", "smoothing=0 is refused: it must be above 0 (plain means are m-estimate:m=0)"),
-        ("target:smoothing=-1", "smoothing=-1 is refused: it must be above 0 (plain means are m-estimate:m=0)"),
-        ("target:smoothing=nan", "smoothing=nan is refused: it must be above 0 (plain means are m-estimate:m=0)"),
-        ("target:smoothing=inf", "smoothing=inf is refused: it must be above 0 (plain means are m-estimate:m=0)"),
-        ("cat-boost:a=0", "a=0 is refused: it must be above 0, or the first row of a level is 0/0"),
+        ("target:smoothing=0", "smoothing=0 is invalid: it must be above 0 (for plain means use m-estimate:m=0)"),
+        ("target:smoothing=-1", "smoothing=-1 is invalid: it must be above 0 (for plain means use m-estimate:m=0)"),
+        ("target:smoothing=nan", "smoothing=nan is invalid: it must be above 0 (for plain means use m-estimate:m=0)"),
+        ("target:smoothing=inf", "smoothing=inf is invalid: it must be above 0 (for plain means use m-estimate:m=0)"),
+        ("cat-boost:a=0", "a=0 is invalid: it must be above 0, otherwise the first row of a level is 0/0"),
         (
             "woe:regularization=0",
-            "regularization=0 is refused: it must be above 0; variant=article is the unsmoothed form",
+            "regularization=0 is invalid: it must be above 0; variant=article is the unsmoothed form",
         ),
-        ("base-n:base=1", "base=1 is refused: it must be a whole number from 2 to 65536"),
-        ("hashing:components=0", "components=0 is refused: it must be a whole number from 1 to 65536"),
-        ("target:cv=1", "cv=1 is refused: it must be 0 for none, or 2 folds or more"),
+        ("base-n:base=1", "base=1 is invalid: it must be a whole number from 2 to 65536"),
+        ("hashing:components=0", "components=0 is invalid: it must be a whole number from 1 to 65536"),
+        ("target:cv=1", "cv=1 is invalid: it must be 0 for none, or at least 2 folds"),
     ] {
         let name = encoder.split(':').next().expect("there is a name");
         let line = format!(
@@ -264,7 +264,7 @@ fn parameters_that_divide_by_zero_are_refused_before_any_data_is_read() {
         &table(|_, cells| cells),
         &["--encoder", "target:cv=7"],
         1,
-        "nearkin: d.csv: column \"c\": cv=7 folds need as many rows and there are 4\n",
+        "nearkin: d.csv: column \"c\": cv=7 needs at least 7 rows, but there are 4\n",
     );
 }
 
@@ -309,7 +309,7 @@ fn a_missing_category_that_is_refused_has_its_line() {
             &with_cell(2, 0, ""),
             &arguments,
             1,
-            "nearkin: d.csv:4: column \"c\": the cell is missing and missing=error refuses it; use missing=level or missing=most-frequent\n",
+            "nearkin: d.csv:4: column \"c\": the value is missing, which missing=error does not allow; use missing=level or missing=most-frequent\n",
         );
     }
 }
@@ -346,13 +346,13 @@ fn what_no_device_model_holds_is_refused_with_the_reason() {
         &with_cell(2, 0, ""),
         &["--encode", "c=target:missing=nan"],
         1,
-        "nearkin: d.csv: column \"c\": missing=nan gives NaN, which a device model cannot hold; use missing=level or indicator\n",
+        "nearkin: d.csv: column \"c\": missing=nan produces NaN, which a device model cannot store; use missing=level or indicator\n",
     );
     refuses(
         &table(|_, cells| cells),
         &["--encode", "c=target:unknown=nan"],
         1,
-        "nearkin: d.csv: column \"c\": unknown=nan gives NaN, which a device model cannot hold; use unknown=value or indicator\n",
+        "nearkin: d.csv: column \"c\": unknown=nan produces NaN, which a device model cannot store; use unknown=value or indicator\n",
     );
 }
 

@@ -410,7 +410,7 @@ fn an_encoding_beyond_single_precision_names_its_column() {
     refuses("encode = { d = \"target\" }\nscale = { d = \"min-max:low=1e39,high=2e39\" }", "d");
     refuses("encode = { c = \"polynomial\" }\nscale = { c = \"min-max:high=1e39\" }", "c");
     let constant = refused(fitted(&text, "target = \"y\"\nencode = { c = \"count:unknown=constant:1e39\" }"));
-    assert!(constant.contains("unknown=constant:1e39 is refused"), "{constant}");
+    assert!(constant.contains("unknown=constant:1e39 is invalid"), "{constant}");
 }
 
 #[test]

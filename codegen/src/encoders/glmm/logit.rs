@@ -1,7 +1,7 @@
-//! The binomial mixed model by a variational approximation, at the exact optimum of its lower bound.
+//! The binomial mixed model by a variational approximation, at the exact maximum of its lower bound.
 //!
-//! Unknowns are a mean and a log-deviation for the intercept, for the log-deviation between levels and for each level.
-//! Priors have deviation 2 (intercept) and 1 (the rest).
+//! The unknowns are a mean and a log standard deviation for the intercept, for the log-deviation between levels and for
+//! each level. The priors have the standard deviation 2 (intercept) and 1 (all others).
 
 use crate::encoders::glmm::quadrature::nodes;
 use crate::encoders::target_statistics::{TargetStatistics, sigmoid};
@@ -9,18 +9,19 @@ use crate::error::{Error, Place, Result};
 
 /// The variance of the intercept's prior.
 const INTERCEPT_VARIANCE: f64 = 4.0;
-/// The gradient at which the optimum is reached, relative to the number of rows.
+/// The gradient at which the method has converged, relative to the number of rows.
 const PRECISION: f64 = 1e-12;
-/// The part of the bound that is taken for rounding.
+/// The relative change of the bound that counts as rounding.
 const ROUNDING: f64 = 1e-12;
-/// Newton steps; some 30 are used on real data.
+/// The maximum number of Newton steps; real data need about 30.
 const MOST_STEPS: usize = 500;
 
-/// Unknowns that all levels share: intercept, log-deviation between levels, and the logs of their own deviations.
+/// The number of unknowns that all levels share: the intercept, the log-deviation between levels, and the log standard
+/// deviation of each of the two.
 const GLOBALS: usize = 4;
 type Global = [f64; GLOBALS];
 
-/// Levels with equal rows and ones have equal unknowns: a mean and a log-deviation.
+/// All levels with the same numbers of rows and ones, which have the same unknowns: a mean and a log-deviation.
 #[derive(Debug, Clone, Copy)]
 struct Cell {
     n: f64,
@@ -30,16 +31,16 @@ struct Cell {
     log_deviation: f64,
 }
 
-/// The gradient and the Hessian's parts that belong to one cell.
+/// The parts of the gradient and the Hessian that belong to one cell.
 #[derive(Debug, Clone, Copy, Default)]
 struct Local {
     gradient: [f64; 2],
     hessian: [[f64; 2]; 2],
-    /// Rows: the four globals; columns: mean and log-deviation.
+    /// Rows: the global unknowns; columns: mean and log-deviation.
     cross: [[f64; 2]; GLOBALS],
 }
 
-/// The lower bound's gradient and Hessian; the Hessian is an arrow: globals, cells, and nothing between two cells.
+/// The lower bound with its gradient and Hessian; the Hessian has an arrow shape: no entries between two cells.
 #[derive(Debug)]
 struct Slope {
     bound: f64,
@@ -48,35 +49,36 @@ struct Slope {
     locals: Vec<Local>,
 }
 
-/// The random effect of each level; 0 for one without rows.
+/// Returns the random effect of each level; 0 for a level without rows.
 ///
 /// # Errors
-/// When Newton's method does not settle, which no data is known to cause.
+/// If Newton's method does not converge; no data are known to cause this.
 pub(super) fn effects(stats: &TargetStatistics) -> Result<Vec<f64>> {
-    let mut order: Vec<usize> = (0..stats.groups.len()).filter(|&place| stats.groups[place].n > 0.0).collect();
-    let key = |place: usize| (stats.groups[place].n, stats.groups[place].sum);
+    let mut order: Vec<usize> = (0..stats.groups.len()).filter(|&level| stats.groups[level].n > 0.0).collect();
+    let key = |level: usize| (stats.groups[level].n, stats.groups[level].sum);
     order.sort_by(|&a, &b| key(a).0.total_cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)));
     let mut cells: Vec<Cell> = Vec::new();
     let mut cell_of = vec![usize::MAX; stats.groups.len()];
-    for &place in &order {
-        let (n, ones) = key(place);
+    for &level in &order {
+        let (n, ones) = key(level);
         match cells.last_mut() {
             Some(last) if last.n.total_cmp(&n).is_eq() && last.ones.total_cmp(&ones).is_eq() => last.levels += 1.0,
             _ => cells.push(Cell { n, ones, levels: 1.0, mean: 0.0, log_deviation: -0.5 }),
         }
-        cell_of[place] = cells.len() - 1;
+        cell_of[level] = cells.len() - 1;
     }
-    maximise(&mut cells, stats.n)?;
+    maximize(&mut cells, stats.n)?;
     Ok(cell_of.iter().map(|&cell| cells.get(cell).map_or(0.0, |cell| cell.mean)).collect())
 }
 
-/// `ln(1 + exp(x))` without overflow.
+/// Returns `ln(1 + exp(x))` without overflow.
 fn softplus(x: f64) -> f64 {
     x.max(0.0) + libm::log1p(libm::exp(-x.abs()))
 }
 
-/// Newton's method, damped until the bound rises, from the start that category_encoders' library has.
-fn maximise(cells: &mut [Cell], n: f64) -> Result<()> {
+/// Maximizes the bound by Newton's method, damped until the bound rises, from the same start as the library that
+/// category_encoders uses.
+fn maximize(cells: &mut [Cell], n: f64) -> Result<()> {
     let nodes = nodes(cells.iter().map(|cell| (cell.n, cell.ones)));
     let mut globals: Global = [0.0, 0.0, -0.5, -0.5];
     let mut damping = 1.0;
@@ -97,7 +99,7 @@ fn maximise(cells: &mut [Cell], n: f64) -> Result<()> {
                 *moved = Cell { mean: cell.mean + step[0], log_deviation: cell.log_deviation + step[1], ..*cell };
             }
             let next_slope = self::slope(&next, &moved, &nodes);
-            // A bound that does not change any more leaves the gradient to judge by. No comparison takes a NaN.
+            // If the bound no longer changes, the gradient decides. A NaN fails every comparison.
             let rounding = ROUNDING * slope.bound.abs();
             let better = next_slope.bound > slope.bound + rounding
                 || (next_slope.bound >= slope.bound - rounding && next_slope.squared(&moved) < before);
@@ -108,8 +110,8 @@ fn maximise(cells: &mut [Cell], n: f64) -> Result<()> {
                 break;
             }
             if damping > 1e12 {
-                // No step makes the gradient smaller: rounding is all that is left of it, or the method fails.
-                return if slope.largest() <= 1e-9 * n.max(1.0) { Ok(()) } else { Err(no_optimum()) };
+                // No step reduces the gradient: the rest is rounding, or the method fails.
+                return if slope.largest() <= 1e-9 * n.max(1.0) { Ok(()) } else { Err(not_converged()) };
             }
             damping = damping * 4.0 + 1e-6;
         }
@@ -118,22 +120,119 @@ fn maximise(cells: &mut [Cell], n: f64) -> Result<()> {
             damping = 0.0;
         }
     }
-    if slope.largest() <= 1e-9 * n.max(1.0) { Ok(()) } else { Err(no_optimum()) }
+    if slope.largest() <= 1e-9 * n.max(1.0) { Ok(()) } else { Err(not_converged()) }
 }
 
-fn no_optimum() -> Error {
+fn not_converged() -> Error {
     Error::data(
         Place::default(),
-        "encoder \"glmm\" found no optimum of the binomial model; use glmm:binomial_target=false, target or m-estimate",
+        "encoder \"glmm\": the binomial model did not converge; use glmm:binomial_target=false, target or m-estimate",
     )
 }
 
-/// The gradient and the Hessian at a point.
+/// Sums over the nodes of the quadrature rule for one cell.
+#[derive(Debug, Default)]
+struct NodeSums {
+    /// The logistic function.
+    mean: f64,
+    /// The logistic function times the node.
+    tilt: f64,
+    /// The negative log-likelihood of a row without its linear part.
+    loss: f64,
+    /// The derivative of the logistic function times the node to the power 0, 1 and 2.
+    curve: [f64; 3],
+}
+
+impl NodeSums {
+    /// Sums over the normal distribution with mean `center` and deviation `sd`.
+    fn of(center: f64, sd: f64, nodes: &[(f64, f64)]) -> Self {
+        let mut sums = Self::default();
+        for &(z, weight) in nodes {
+            let u = center + sd * z;
+            let p = sigmoid(u);
+            sums.loss += weight * softplus(u);
+            let d = weight * p * (1.0 - p);
+            sums.mean += weight * p;
+            sums.tilt += weight * p * z;
+            sums.curve[0] += d;
+            sums.curve[1] += d * z;
+            sums.curve[2] += d * z * z;
+        }
+        sums
+    }
+}
+
+/// The globals, with the expressions that all cells need.
+struct GlobalTerms {
+    intercept: f64,
+    /// Variance of the intercept.
+    a2: f64,
+    /// Variance of the log-deviation between levels.
+    b2: f64,
+    /// Expected precision of the effects of the levels.
+    e: f64,
+}
+
+/// One cell's contributions to the sums over all levels, and its own derivatives.
+struct CellTerms {
+    /// Expected squared effects.
+    square: f64,
+    /// The part of the bound.
+    bound: f64,
+    /// The derivatives with respect to the linear predictor's mean and variance.
+    first: f64,
+    second: f64,
+    /// The entries (0, 0), (0, 2) and (2, 2) of the Hessian.
+    hessian: [f64; 3],
+    local: Local,
+}
+
+/// Returns the terms of one cell.
+fn cell_terms(cell: &Cell, globals: &GlobalTerms, nodes: &[(f64, f64)]) -> CellTerms {
+    let &GlobalTerms { intercept, a2, b2, e } = globals;
+    let v2 = libm::exp(2.0 * cell.log_deviation);
+    let sd = (a2 + v2).sqrt();
+    let NodeSums { mean, tilt, loss, curve } = NodeSums::of(intercept + cell.mean, sd, nodes);
+    let first = cell.ones - cell.n * mean;
+    let second = -cell.n * tilt / sd;
+    let first_u = -cell.n * curve[0];
+    let first_sd = -cell.n * curve[1];
+    let second_u = -cell.n * curve[1] / sd;
+    let second_sd = (-cell.n * curve[2] - second) / sd;
+    let local = Local {
+        gradient: [first - cell.mean * e, second * v2 - e * v2 + 1.0],
+        hessian: [
+            [first_u - e, first_sd * v2 / sd],
+            [v2 * second_u, 2.0 * v2 * second + v2 * second_sd * v2 / sd - 2.0 * e * v2],
+        ],
+        cross: [
+            [first_u, v2 * second_u],
+            [2.0 * cell.mean * e, 2.0 * v2 * e],
+            [a2 * second_u, v2 * second_sd * a2 / sd],
+            [-4.0 * cell.mean * e * b2, -4.0 * v2 * e * b2],
+        ],
+    };
+    CellTerms {
+        square: cell.levels * (cell.mean * cell.mean + v2),
+        bound: cell.levels * (cell.ones * (intercept + cell.mean) - cell.n * loss + cell.log_deviation),
+        first: cell.levels * first,
+        second: cell.levels * second,
+        hessian: [
+            cell.levels * first_u,
+            cell.levels * first_sd * a2 / sd,
+            cell.levels * (2.0 * a2 * second + a2 * second_sd * a2 / sd),
+        ],
+        local,
+    }
+}
+
+/// Returns the bound, its gradient and its Hessian at a point.
 fn slope(globals: &Global, cells: &[Cell], nodes: &[(f64, f64)]) -> Slope {
     let [intercept, between, log_a, log_b] = *globals;
-    let a2 = libm::exp(2.0 * log_a); // variance of the intercept
-    let b2 = libm::exp(2.0 * log_b); // variance of the log-deviation between levels
-    let e = libm::exp(2.0 * (b2 - between)); // expected precision of the levels' effects
+    let a2 = libm::exp(2.0 * log_a);
+    let b2 = libm::exp(2.0 * log_b);
+    let e = libm::exp(2.0 * (b2 - between));
+    let terms = GlobalTerms { intercept, a2, b2, e };
     let mut bound = 0.0;
     let mut q = 0.0; // expected squares of the effects
     let mut levels = 0.0;
@@ -142,49 +241,16 @@ fn slope(globals: &Global, cells: &[Cell], nodes: &[(f64, f64)]) -> Slope {
     let mut hessian = [[0.0; GLOBALS]; GLOBALS];
     let mut locals = Vec::with_capacity(cells.len());
     for cell in cells {
-        let v2 = libm::exp(2.0 * cell.log_deviation);
-        let sd = (a2 + v2).sqrt();
-        let (mut mean, mut tilt) = (0.0, 0.0); // of the logistic, and of it times the node
-        let mut loss = 0.0; // rows' negative log-likelihood but for the linear part
-        let mut curve = [0.0; 3]; // of its derivative times the node to the power 0, 1, 2
-        for &(z, weight) in nodes {
-            let u = intercept + cell.mean + sd * z;
-            let p = sigmoid(u);
-            loss += weight * softplus(u);
-            let d = weight * p * (1.0 - p);
-            mean += weight * p;
-            tilt += weight * p * z;
-            curve[0] += d;
-            curve[1] += d * z;
-            curve[2] += d * z * z;
-        }
-        let first = cell.ones - cell.n * mean;
-        let second = -cell.n * tilt / sd;
-        let first_u = -cell.n * curve[0];
-        let first_sd = -cell.n * curve[1];
-        let second_u = -cell.n * curve[1] / sd;
-        let second_sd = (-cell.n * curve[2] - second) / sd;
-        q += cell.levels * (cell.mean * cell.mean + v2);
-        bound += cell.levels * (cell.ones * (intercept + cell.mean) - cell.n * loss + cell.log_deviation);
+        let of_cell = cell_terms(cell, &terms, nodes);
+        q += of_cell.square;
+        bound += of_cell.bound;
         levels += cell.levels;
-        sum_a += cell.levels * first;
-        sum_b += cell.levels * second;
-        hessian[0][0] += cell.levels * first_u;
-        hessian[0][2] += cell.levels * first_sd * a2 / sd;
-        hessian[2][2] += cell.levels * (2.0 * a2 * second + a2 * second_sd * a2 / sd);
-        locals.push(Local {
-            gradient: [first - cell.mean * e, second * v2 - e * v2 + 1.0],
-            hessian: [
-                [first_u - e, first_sd * v2 / sd],
-                [v2 * second_u, 2.0 * v2 * second + v2 * second_sd * v2 / sd - 2.0 * e * v2],
-            ],
-            cross: [
-                [first_u, v2 * second_u],
-                [2.0 * cell.mean * e, 2.0 * v2 * e],
-                [a2 * second_u, v2 * second_sd * a2 / sd],
-                [-4.0 * cell.mean * e * b2, -4.0 * v2 * e * b2],
-            ],
-        });
+        sum_a += of_cell.first;
+        sum_b += of_cell.second;
+        hessian[0][0] += of_cell.hessian[0];
+        hessian[0][2] += of_cell.hessian[1];
+        hessian[2][2] += of_cell.hessian[2];
+        locals.push(of_cell.local);
     }
     let qe = q * e;
     bound += log_a - (intercept * intercept + a2) / (2.0 * INTERCEPT_VARIANCE);
@@ -206,14 +272,14 @@ fn slope(globals: &Global, cells: &[Cell], nodes: &[(f64, f64)]) -> Slope {
 }
 
 impl Slope {
-    /// The squared gradient, every level counted.
+    /// Returns the squared norm of the gradient over all levels.
     fn squared(&self, cells: &[Cell]) -> f64 {
         let global: f64 = self.gradient.iter().map(|g| g * g).sum();
         let local = |(local, cell): (&Local, &Cell)| cell.levels * local.gradient.iter().map(|g| g * g).sum::<f64>();
         global + self.locals.iter().zip(cells).map(local).sum::<f64>()
     }
 
-    /// The largest part of the gradient.
+    /// Returns the largest absolute component of the gradient.
     fn largest(&self) -> f64 {
         self.gradient
             .iter()
@@ -221,7 +287,7 @@ impl Slope {
             .fold(0.0, |m, g| m.max(g.abs()))
     }
 
-    /// The damped Newton step: the cells are eliminated one by one, then four unknowns are left.
+    /// Returns the damped Newton step: the cells are eliminated one by one, which leaves four unknowns.
     fn step(&self, cells: &[Cell], damping: f64) -> (Global, Vec<[f64; 2]>) {
         let mut matrix = [[0.0; GLOBALS]; GLOBALS];
         let mut right = self.gradient;
@@ -230,7 +296,7 @@ impl Slope {
                 *entry = -self.hessian[i][j] + if i == j { damping } else { 0.0 };
             }
         }
-        // With A the cell's block and C its cross part, both of the negative Hessian: A^-1 g and A^-1 C^T.
+        // A^-1 g and A^-1 C^T, where A is the cell's block and C its cross part of the negative Hessian.
         let solved: Vec<([f64; 2], [[f64; 2]; GLOBALS])> = self
             .locals
             .iter()
@@ -260,7 +326,7 @@ impl Slope {
     }
 }
 
-/// Solves the cell's damped negative Hessian for `right`.
+/// Solves the system of the cell's damped negative Hessian with the right-hand side `right`.
 fn solve_two(local: &Local, damping: f64, right: [f64; 2]) -> [f64; 2] {
     let (a, b) = (-local.hessian[0][0] + damping, -local.hessian[0][1]);
     let (c, d) = (-local.hessian[1][0], -local.hessian[1][1] + damping);
@@ -268,7 +334,8 @@ fn solve_two(local: &Local, damping: f64, right: [f64; 2]) -> [f64; 2] {
     [(d * right[0] - b * right[1]) / determinant, (a * right[1] - c * right[0]) / determinant]
 }
 
-/// Gaussian elimination with row exchange; a singular matrix gives values that are not finite, which no step takes.
+/// Solves a system by Gaussian elimination with partial pivoting; a singular matrix produces values that are not finite,
+/// which no step accepts.
 fn solve_four(mut matrix: [Global; GLOBALS], mut right: Global) -> Global {
     for i in 0..GLOBALS {
         let pivot = (i..GLOBALS).fold(i, |best, r| if matrix[r][i].abs() > matrix[best][i].abs() { r } else { best });
@@ -316,7 +383,7 @@ mod tests {
                 })
                 .collect();
             let n = cells.iter().map(|cell| cell.n).sum();
-            assert!(maximise(&mut cells, n).is_ok(), "case {case}: {cells:?}");
+            assert!(maximize(&mut cells, n).is_ok(), "case {case}: {cells:?}");
             assert!(cells.iter().all(|cell| cell.mean.is_finite() && cell.mean.abs() < 20.0), "{cells:?}");
         }
     }

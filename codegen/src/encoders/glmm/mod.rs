@@ -1,4 +1,4 @@
-//! GLMM: the level's random effect in a mixed model with one grouping.
+//! The GLMM encoder: the random effect of the level in a mixed model with one grouping factor.
 
 mod logit;
 mod quadrature;
@@ -15,10 +15,10 @@ use crate::error::Result;
 
 pub(super) const INFO: MethodInfo = MethodInfo {
     name: "glmm",
-    summary: "the level's random effect in a mixed model",
+    summary: "the random effect of the level in a mixed model",
     brief: "effect in a mixed model",
     keys: &[
-        key::own("binomial_target", "log-odds: true, false, or auto for two values [auto]"),
+        key::own("binomial_target", "log-odds: true, false, or auto for a two-valued target [auto]"),
         key::VARIANT,
         key::POSITIVE,
         key::SIGMA,
@@ -32,19 +32,21 @@ pub(super) const INFO: MethodInfo = MethodInfo {
             keys.choice("binomial_target", &[("auto", None), ("true", Some(true)), ("false", Some(false))])?.flatten();
         let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
         if article && binomial_target == Some(true) {
-            return Err(keys.refuse("variant", "article", "the article has the linear model only"));
+            return Err(keys.refuse("variant", "article", "the article defines only the linear model"));
         }
         Ok(Method::Glmm(Glmm { binomial_target, article }))
     },
 };
 
-/// The random effect; a column whose rows are all distinct gives 0, as do a constant target and an unknown level.
+/// The GLMM encoder: the random effect of the level.
+///
+/// The effect is 0 if all rows have different levels, if the target is constant, and for an unknown level.
 ///
 /// # Examples
 /// ```
 /// use nearkin_codegen::encoders::{ColumnInput, Glmm, Method, TargetColumn, fit};
 ///
-/// // Means 1 and 5 around 3; variances 2 within a level and 7 between levels keep 7 of 8 parts of the distance.
+/// // The level means are 1 and 5, the intercept is 3; variances 2 (within) and 7 (between) shrink the effects by 7/8.
 /// let levels = ["a".to_owned(), "b".to_owned()];
 /// let input = ColumnInput::new(&levels, &[0, 0, 1, 1]).with_target(TargetColumn::Numbers(&[0.0, 2.0, 4.0, 6.0]));
 /// let encoding = fit(&Method::Glmm(Glmm::default()).into(), &input)?;
@@ -54,9 +56,9 @@ pub(super) const INFO: MethodInfo = MethodInfo {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Glmm {
-    /// Log-odds of the larger of two values; by default when the target has two values.
+    /// Whether to model the log-odds of the larger of two values; by default if the target has two values.
     pub binomial_target: Option<bool>,
-    /// The article's form: intercept plus random effect of the linear model, whatever the target.
+    /// Whether to use the article's form: intercept plus random effect of the linear model, for any target.
     pub article: bool,
 }
 
@@ -72,7 +74,7 @@ impl Encoder for Glmm {
         out.put("variant", "article", !self.article);
     }
 
-    #[allow(clippy::float_cmp)] // the target's values are compared with each other, not computed
+    #[expect(clippy::float_cmp, reason = "compares given target values with each other")]
     fn fit(&self, column: &LevelColumn) -> Result<RawEncoding> {
         let mut y = target_values::numbers(column)?;
         let low = y.iter().copied().fold(f64::INFINITY, f64::min);
@@ -95,7 +97,7 @@ impl Encoder for Glmm {
             return Ok(RawEncoding::single(vec![value; column.names.len()], value));
         }
         if stats.all_distinct() && !self.article {
-            return Ok(RawEncoding::single(stats.rows(0.0, |_| 0.0), 0.0));
+            return Ok(RawEncoding::single(stats.per_level(0.0, |_| 0.0), 0.0));
         }
         if binomial {
             return Ok(RawEncoding::single(logit::effects(&stats)?, 0.0));
@@ -103,6 +105,6 @@ impl Encoder for Glmm {
         let within: f64 = stats.within(column, &y).iter().sum();
         let model = reml::fit(&stats, within);
         let base = if self.article { model.intercept } else { 0.0 };
-        Ok(RawEncoding::single(stats.rows(base, |group| base + model.effect(group)), base))
+        Ok(RawEncoding::single(stats.per_level(base, |group| base + model.effect(group)), base))
     }
 }

@@ -1,7 +1,7 @@
-//! The rule for expectations of the logistic over a normal.
+//! The quadrature rule for expectations of the logistic function over a normal distribution.
 //!
-//! It is the 10-point rule of category_encoders' library; where a large level of ones only would be carried away by its
-//! error, a finer one.
+//! It is the 10-point rule of the library that category_encoders uses. A finer rule replaces it where its error would make
+//! the effect of a large level of ones diverge.
 
 /// Positive nodes and weights of the 10-point Gauss-Legendre rule on -1..1.
 const GAUSS_LEGENDRE: [(f64, f64); 5] = [
@@ -11,16 +11,18 @@ const GAUSS_LEGENDRE: [(f64, f64); 5] = [
     (0.865_063_366_688_984_5, 0.149_451_349_150_580_6),
     (0.973_906_528_517_171_7, 0.066_671_344_308_688_1),
 ];
-/// The rule covers that many deviations.
+/// Half the width of the rule's range, in standard deviations.
 const RANGE: f64 = 5.0;
-/// The rule's weights add up to a little less than 1, so that many rows of ones only seem to ask for an infinite effect.
-/// Above this many rows in excess the finer rule is taken.
+/// The weights add up to slightly less than 1, so many rows of ones seem to need an infinite effect.
+/// If more rows than this are in excess, the finer rule is used.
 const MOST_EXCESS: f64 = 0.05;
-/// Steps of the finer rule, whose error falls exponentially with them, and their number on each side.
+/// Step size of the finer rule; its error falls exponentially with smaller steps.
 const FINE_STEP: f64 = 0.25;
+/// Number of steps of the finer rule on each side.
 const FINE_STEPS: i32 = 32;
 
-/// Nodes and weights for the expectation over a standard normal, good enough for levels with these rows and ones.
+/// Returns nodes and weights for the expectation over a standard normal, accurate enough for levels with the given numbers
+/// of rows and ones.
 pub(super) fn nodes(levels: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
     let density = |z: f64| libm::exp(-0.5 * z * z) / libm::sqrt(core::f64::consts::TAU);
     let coarse: Vec<(f64, f64)> = GAUSS_LEGENDRE

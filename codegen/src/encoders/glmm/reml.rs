@@ -1,4 +1,4 @@
-//! The linear mixed model by REML, solved exactly in its one unknown: the ratio of variances.
+//! The linear mixed model, fitted by REML: exact in its only unknown, the ratio of variances.
 
 use crate::encoders::target_statistics::{Group, TargetStatistics};
 
@@ -11,7 +11,7 @@ pub(super) struct Reml {
     ratio: f64,
 }
 
-/// Levels with the same number of rows act as one: only the mean and the spread of their means count.
+/// Levels with the same number of rows, which act as one: only the mean and the spread of their means matter.
 #[derive(Debug, Clone, Copy)]
 struct Size {
     rows: f64,
@@ -20,13 +20,14 @@ struct Size {
     squares: f64,
 }
 
-/// Steps of the search for the lowest valley, in ratio / (1 + ratio).
+/// Number of steps of the search for the global minimum, in ratio / (1 + ratio).
 const STEPS: usize = 1000;
-/// Halvings of the bracket around it.
+/// Number of bisections of the bracket around the minimum.
 const HALVINGS: usize = 128;
-/// Above it the model is that of an infinite ratio, to the last bit.
+/// Larger ratios give the same model as an infinite ratio, to the last bit.
 const LARGEST_RATIO: f64 = 1e18;
 
+/// The profile likelihood as a function of the ratio.
 struct Profile {
     sizes: Vec<Size>,
     within: f64,
@@ -34,7 +35,7 @@ struct Profile {
 }
 
 impl Profile {
-    /// The intercept, the weighted squares, the sum of weights and that of their squares.
+    /// Returns the intercept, the weighted squares, the sum of weights and the sum of squared weights.
     fn sums(&self, ratio: f64) -> (f64, f64, f64, f64) {
         let weight = |size: &Size| size.rows / (1.0 + size.rows * ratio);
         let total: f64 = self.sizes.iter().map(|size| size.levels * weight(size)).sum();
@@ -43,7 +44,7 @@ impl Profile {
         (mean, self.squares(ratio, mean, 1), total, squared)
     }
 
-    /// The levels' squared gaps to `mean`, weighted with the given power of their weight.
+    /// Returns the squared differences of the level means from `mean`, weighted with a power of their weight.
     fn squares(&self, ratio: f64, mean: f64, power: u8) -> f64 {
         let term = |size: &Size| {
             let weight = size.rows / (1.0 + size.rows * ratio);
@@ -53,22 +54,21 @@ impl Profile {
         self.sizes.iter().map(term).sum()
     }
 
-    /// Twice the negative profile log-likelihood, but for constants.
+    /// Returns twice the negative profile log-likelihood, up to a constant.
     fn value(&self, ratio: f64) -> f64 {
         let (_, between, total, _) = self.sums(ratio);
         let logs: f64 = self.sizes.iter().map(|size| size.levels * libm::log1p(size.rows * ratio)).sum();
         (self.n - 1.0) * libm::log(self.within + between) + logs + libm::log(total)
     }
 
-    /// Its slope in the ratio.
+    /// Returns its derivative with respect to the ratio.
     fn slope(&self, ratio: f64) -> f64 {
         let (mean, between, total, squared) = self.sums(ratio);
         -(self.n - 1.0) * self.squares(ratio, mean, 2) / (self.within + between) + total - squared / total
     }
 }
 
-/// Fits the levels; `within` is the sum of squared deviations from their means.
-#[allow(clippy::cast_precision_loss)] // step numbers are small
+/// Fits the levels; `within` is the sum of squared deviations from the level means.
 pub(super) fn fit(stats: &TargetStatistics, within: f64) -> Reml {
     let profile = Profile { sizes: sizes(stats), within, n: stats.groups.iter().map(|group| group.n).sum() };
     let ratio_at = |step: usize| {
@@ -99,13 +99,13 @@ pub(super) fn fit(stats: &TargetStatistics, within: f64) -> Reml {
     Reml { intercept: profile.sums(ratio).0, ratio }
 }
 
+/// Groups the levels by their number of rows.
 fn sizes(stats: &TargetStatistics) -> Vec<Size> {
     let mut levels: Vec<Group> = stats.groups.iter().copied().filter(|group| group.n > 0.0).collect();
     levels.sort_by(|a, b| a.n.total_cmp(&b.n));
     levels
         .chunk_by(|a, b| a.n.total_cmp(&b.n).is_eq())
         .map(|same| {
-            #[allow(clippy::cast_precision_loss)] // level counts are far below 2^53
             let levels = same.len() as f64;
             let mean = same.iter().map(|group| group.mean()).sum::<f64>() / levels;
             let squares = same.iter().map(|group| (group.mean() - mean) * (group.mean() - mean)).sum();
@@ -115,7 +115,7 @@ fn sizes(stats: &TargetStatistics) -> Vec<Size> {
 }
 
 impl Reml {
-    /// The level's random effect: its mean's gap to the intercept, shrunk.
+    /// Returns the level's random effect: the shrunk difference between its mean and the intercept.
     pub(super) fn effect(&self, group: Group) -> f64 {
         let shrink = self.ratio * (group.n / (1.0 + group.n * self.ratio));
         shrink * (group.mean() - self.intercept)

@@ -72,15 +72,15 @@ fn a_column_of_missing_cells_only_has_missing_as_its_level() {
     }
     assert_eq!(
         error("ordinal:missing=most-frequent", &[None], &[0.0]),
-        "every cell is missing, so missing=most-frequent has no level to take; use missing=level"
+        "all values are missing, so missing=most-frequent has no level to use; use missing=level"
     );
-    assert_eq!(error("ordinal:missing=drop", &[None], &[0.0]), "there are no rows to fit an encoder on");
+    assert_eq!(error("ordinal:missing=drop", &[None], &[0.0]), "there are no rows to fit an encoder to");
 }
 
 #[test]
 fn no_rows_are_refused_by_every_method() {
     for (name, encoding) in fit_all(&[], &[]) {
-        assert_eq!(encoding.unwrap_err(), "there are no rows to fit an encoder on", "{name}");
+        assert_eq!(encoding.unwrap_err(), "there are no rows to fit an encoder to", "{name}");
     }
 }
 
@@ -140,7 +140,7 @@ fn no_target_is_refused_by_supervised_methods_only() {
             false => assert!(result.is_ok(), "{}", info.name),
             true => assert_eq!(
                 result.unwrap_err().to_string(),
-                format!("encoder {:?} learns from the target and there is none; give --target", info.name)
+                format!("encoder {:?} requires a target; specify --target", info.name)
             ),
         }
     }
@@ -160,7 +160,7 @@ fn class_targets_are_taken_as_stated() {
     assert_close(&first_row(&run("m-estimate:m=0", &digits, &[0, 1, 1, 1]).unwrap()), &[0.5], 1e-12, "digits");
     // Text: scikit-learn's target takes the second class, the others ask.
     assert_eq!(run("target", &text, &[0, 1, 1, 0]).unwrap().width(), 1);
-    assert!(run("woe", &text, &[0, 1, 1, 0]).unwrap_err().contains("give positive=CLASS"));
+    assert!(run("woe", &text, &[0, 1, 1, 0]).unwrap_err().contains("specify positive=CLASS"));
     assert!(run("woe:positive=yes", &text, &[0, 1, 1, 0]).is_ok());
     assert!(run("woe:positive=yea", &text, &[0, 1, 1, 0]).unwrap_err().contains("did you mean \"yes\"?"));
     // More classes: an output for each, or one class against the rest.
@@ -175,39 +175,36 @@ fn class_targets_are_taken_as_stated() {
 fn woe_needs_zeros_and_ones() {
     let x = cells(&["a", "b", "a", "b"]);
     let message = error("woe", &x, &[0.0, 1.0, 2.0, 1.0]);
-    assert!(message.starts_with("row 2: ") && message.contains("this is 2;"), "{message}");
+    assert!(message.starts_with("row 2: ") && message.contains("zeros and ones, not 2;"), "{message}");
     assert!(error("woe", &x, &[1.0; 4]).contains("there is no 0"));
     let coded = Coded::new(&x);
     let y = [3.0, 7.0, 7.0, 3.0];
     let input = coded.input().with_target(TargetColumn::Numbers(&y));
     assert!(fit(&"woe:positive=7".parse().unwrap(), &input).is_ok());
-    assert_eq!(error("woe:positive=8", &x, &y), "positive=8 is no value of the target");
+    assert_eq!(error("woe:positive=8", &x, &y), "positive=8 does not occur in the target");
 }
 
 #[test]
 fn parameters_out_of_range_are_refused() {
     for (spec, part) in [
-        ("target:smoothing=0", "smoothing=0 is refused: it must be above 0"),
+        ("target:smoothing=0", "smoothing=0 is invalid: it must be above 0"),
         ("target:smoothing=-1", "it must be above 0"),
         ("target:smoothing=nan", "it must be above 0"),
-        ("target:cv=1", "cv=1 is refused"),
-        ("target:smooth=auto,smoothing=1", "give one kind"),
-        ("target:k=1,min_samples_leaf=2", "min_samples_leaf, k mean the same"),
-        ("cat-boost:a=0", "a=0 is refused: it must be above 0"),
-        ("woe:regularization=0", "regularization=0 is refused"),
-        ("m-estimate:m=-1", "it must be 0 or more"),
-        ("base-n:base=1", "base=1 is refused: it must be a whole number from 2 to 65536"),
-        ("hashing:components=0", "components=0 is refused"),
-        ("hashing:unknown=error", "unknown=error has no meaning: any text has a bucket"),
+        ("target:cv=1", "cv=1 is invalid"),
+        ("target:smooth=auto,smoothing=1", "exclude each other; specify one kind"),
+        ("target:k=1,min_samples_leaf=2", "min_samples_leaf, k are aliases"),
+        ("cat-boost:a=0", "a=0 is invalid: it must be above 0"),
+        ("woe:regularization=0", "regularization=0 is invalid"),
+        ("m-estimate:m=-1", "it must be at least 0"),
+        ("base-n:base=1", "base=1 is invalid: it must be a whole number from 2 to 65536"),
+        ("hashing:components=0", "components=0 is invalid"),
+        ("hashing:unknown=error", "unknown=error has no effect: every text has a bucket"),
         ("one-hot:dorp=first", "has no key \"dorp\" (did you mean \"drop\"?); its keys are drop, min_frequency"),
-        ("one-hot:drop=firts", "allowed are none, first"),
+        ("one-hot:drop=firts", "allowed values are none, first"),
         ("one-hot:drop", "\"drop\" is not key=value"),
         ("one-hot:drop=first,drop=first", "key \"drop\" is given twice"),
-        (
-            "targte",
-            "there is no encoder \"targte\" (did you mean \"target\"?); the encoders are ordinal, count, one-hot",
-        ),
-        ("sum:unknown=missin", "allowed are error, value, missing"),
+        ("targte", "unknown encoder \"targte\" (did you mean \"target\"?); the encoders are ordinal, count, one-hot"),
+        ("sum:unknown=missin", "allowed values are error, value, missing"),
         ("target:unknown=level", "unknown=level is for contrasts, binary and base-n"),
         ("ordinal:order=a|a", "lists \"a\" twice"),
         ("ordinal:mapping=one:a", "NUMBER:LEVEL"),
@@ -331,7 +328,7 @@ fn own_folds_are_balanced_and_repeat() {
     let error =
         fit(&"target:smooth=auto".parse().unwrap(), &few.input().with_target(TargetColumn::Numbers(&[1.0, 2.0, 3.0])))
             .unwrap_err();
-    assert_eq!(error.to_string(), "cv=5 folds need as many rows and there are 3");
+    assert_eq!(error.to_string(), "cv=5 needs at least 5 rows, but there are 3");
 }
 
 #[test]
@@ -354,7 +351,7 @@ fn integer_levels_sort_by_number_and_text_by_bytes() {
 fn wrong_codes_classes_and_folds_are_refused() {
     let coded = Coded { levels: vec!["a".into()], codes: vec![0, 7] };
     let message = fit(&"ordinal".parse().unwrap(), &coded.input()).unwrap_err().to_string();
-    assert_eq!(message, "row 1: level number 7 of 1");
+    assert_eq!(message, "row 1: level index 7 is out of range 0..1");
     let twice = Coded { levels: vec!["a".into(), "a".into()], codes: vec![0, 1] };
     assert_eq!(
         fit(&"ordinal".parse().unwrap(), &twice.input()).unwrap_err().to_string(),
@@ -365,16 +362,16 @@ fn wrong_codes_classes_and_folds_are_refused() {
     let input = fine.input().with_target(TargetColumn::Classes { codes: &[0, 3], names: &names });
     assert_eq!(
         fit(&"target".parse().unwrap(), &input).unwrap_err().to_string(),
-        "row 1: the target is class number 3 of 1"
+        "row 1: target class 3 is out of range 0..1"
     );
     let mut input = fine.input().with_target(TargetColumn::Numbers(&[0.0, 1.0]));
     input.folds = Some(&[0]);
     let message = |input: &ColumnInput| fit(&"target:cv=2".parse().unwrap(), input).unwrap_err().to_string();
     assert!(message(&input).contains("1 folds are given"));
     input.folds = Some(&[1, 1]);
-    assert_eq!(message(&input), "all rows are in one fold, so none is left to fit on; give two folds or more");
+    assert_eq!(message(&input), "all rows are in one fold, so none are left to fit; specify at least two folds");
     input.folds = Some(&[1, u32::MAX]);
-    assert_eq!(message(&input), "row 1: fold number 4294967295 and there are 2 rows");
+    assert_eq!(message(&input), "row 1: fold 4294967295 is out of range: there are 2 rows");
 }
 
 #[test]
@@ -383,15 +380,15 @@ fn specs_built_by_hand_are_checked_too() {
     let input = x.input().with_target(TargetColumn::Numbers(&Y));
     let nothing = Rare { max_categories: Some(0), min_frequency: None };
     for (method, part) in [
-        (Method::Hashing(Hashing { components: 0, ..Hashing::default() }), "components=0 is refused"),
-        (Method::Woe(Woe { regularization: 0.0, article: false }), "regularization=0 is refused"),
-        (Method::MEstimate(MEstimate { m: f64::NAN }), "m=NaN is refused"),
-        (Method::CatBoost(CatBoost { a: 0.0 }), "a=0 is refused"),
-        (Method::BaseN(BaseN { base: 1 }), "base=1 is refused"),
-        (Method::Target(TargetEncoder { cv: 1, ..TargetEncoder::default() }), "cv=1 is refused"),
+        (Method::Hashing(Hashing { components: 0, ..Hashing::default() }), "components=0 is invalid"),
+        (Method::Woe(Woe { regularization: 0.0, article: false }), "regularization=0 is invalid"),
+        (Method::MEstimate(MEstimate { m: f64::NAN }), "m=NaN is invalid"),
+        (Method::CatBoost(CatBoost { a: 0.0 }), "a=0 is invalid"),
+        (Method::BaseN(BaseN { base: 1 }), "base=1 is invalid"),
+        (Method::Target(TargetEncoder { cv: 1, ..TargetEncoder::default() }), "cv=1 is invalid"),
         (
             Method::Target(TargetEncoder { blend: Blend::Sigmoid { min_samples_leaf: 1.0, smoothing: 0.0 }, cv: 0 }),
-            "smoothing=0 is refused",
+            "smoothing=0 is invalid",
         ),
     ] {
         let message = fit(&EncoderSpec::from(method), &input).unwrap_err().to_string();
@@ -400,7 +397,7 @@ fn specs_built_by_hand_are_checked_too() {
     let spec = EncoderSpec::from(Method::OneHot(OneHot { rare: nothing, ..OneHot::default() }));
     assert_eq!(fit(&spec, &input).unwrap().outputs, ["infrequent"], "every level is in the one group");
     let spec = EncoderSpec { sigma: f64::NAN, ..EncoderSpec::from(Method::Target(TargetEncoder::default())) };
-    assert!(fit(&spec, &input).unwrap_err().to_string().contains("sigma=NaN is refused"));
+    assert!(fit(&spec, &input).unwrap_err().to_string().contains("sigma=NaN is invalid"));
 }
 
 #[test]
@@ -452,7 +449,10 @@ fn a_table_of_absurd_size_is_refused() {
     let levels: Vec<String> = (0..1_600_000).map(|n| n.to_string()).collect();
     let coded = Coded { levels, codes: (0..1_600_000).collect() };
     let error = fit(&"binary".parse().unwrap(), &coded.input()).unwrap_err().to_string();
-    assert!(error.starts_with("1600000 levels become 21 outputs, a table of 1600000 x 21 numbers; use "), "{error}");
+    assert!(
+        error.starts_with("1600000 levels need a table of 1600000 x 21 numbers, which is too large; use "),
+        "{error}"
+    );
 }
 
 #[test]

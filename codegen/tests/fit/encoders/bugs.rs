@@ -121,7 +121,7 @@ fn b10_rows_pair_by_position_and_unequal_lengths_are_refused() {
     let fitted = Fitted::new("m-estimate:m=1", x.clone(), Some(&y));
     assert_rows_close(&fitted.training(), &matrix(&report["expected"]), 1e-12, "B10");
     let error = refused("m-estimate", &x, TargetColumn::Numbers(&y[1..]));
-    assert_eq!(error, "the column has 4 rows and the target has 3");
+    assert_eq!(error, "the column has 4 rows, but the target has 3");
 }
 
 #[test]
@@ -132,8 +132,8 @@ fn b11_a_text_target_needs_its_positive_class() {
     let target = TargetColumn::Classes { codes: &[1, 0, 1], names: &names };
     assert_eq!(
         refused("cat-boost", &x, target),
-        "encoder \"cat-boost\" needs a number to average and the target has the classes anomaly, normal; \
-         give positive=CLASS, as in cat-boost:positive=normal"
+        "encoder \"cat-boost\" needs a numeric target, but the target has the classes anomaly, normal; \
+         specify positive=CLASS, as in cat-boost:positive=normal"
     );
     let coded = Coded::new(&x);
     let encoding = fit(&"cat-boost:positive=anomaly".parse().unwrap(), &coded.input().with_target(target)).unwrap();
@@ -148,7 +148,7 @@ fn b12_smoothing_zero_is_refused_and_m_zero_gives_plain_means() {
     let error = "target:smoothing=0,min_samples_leaf=1".parse::<nearkin_codegen::encoders::EncoderSpec>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "encoder \"target\": smoothing=0 is refused: it must be above 0 (plain means are m-estimate:m=0)"
+        "encoder \"target\": smoothing=0 is invalid: it must be above 0 (for plain means use m-estimate:m=0)"
     );
     let fitted = Fitted::new("m-estimate:m=0", column(&report["input"]["x"]), Some(&y));
     assert_close(&fitted.training().concat(), &[10.0, 30.0, 30.0, 30.0], 1e-12, "B12");
