@@ -1,14 +1,10 @@
 //! Cases retold from public bug reports that concern k-means, neighbours and scalers (`tests/golden/bug_reports.json`).
 #![expect(clippy::float_cmp, reason = "the reports' answers are exact")]
 
-use nearkin_codegen::data::read_bytes;
-use nearkin_codegen::evaluate::predict::{Answer, Wants, predict};
-use nearkin_codegen::fit::{Plan, fit, read_options};
 use nearkin_codegen::kmeans::{self, Empty, Init, KMeansOptions};
-use nearkin_codegen::model::aligned::Aligned;
-use nearkin_codegen::progress::Progress;
-use nearkin_codegen::recipe::Recipe;
 use nearkin_codegen::scaler::{self, ScalerSpec};
+
+use crate::text_model::TextModel;
 
 const REPORTS: &str = include_str!("../../../tests/golden/bug_reports.json");
 
@@ -41,21 +37,9 @@ fn classes(input: &serde_json::Value) -> Result<Vec<f64>, nearkin_codegen::Error
     let recipe = format!(
         "target = \"y\"\ntask = \"classify\"\nscaler = \"none\"\nneighbors = {k}\nweights = \"{weights}\"\nnumeric = {header:?}"
     );
-    let recipe = Recipe::from_toml("r.toml", &recipe)?;
-    let options = read_options(&recipe);
-    let data = read_bytes("train.csv", train.into_bytes(), &options)?;
-    let fitted = fit(&Plan::new(recipe, &data)?, &data, None)?;
-    let blob = Aligned::new(&fitted.blob);
-    let model = blob.load()?;
-    let data = read_bytes("query.csv", query.into_bytes(), &nearkin_codegen::data::ReadOptions::default())?;
-    let predictions = predict(&model, &data, Wants::default(), Progress::NONE)?;
-    Ok(predictions
-        .iter()
-        .map(|prediction| match prediction.answer {
-            Answer::Class(class) => model.class_name(class).unwrap().parse().unwrap(),
-            _ => panic!("a classifier gives classes"),
-        })
-        .collect())
+    let model = TextModel::fit(&train, &recipe)?;
+    let names = model.class_names(&model.predict(&query, 0)?);
+    Ok(names.iter().map(|name| name.parse().expect("classes are numbers")).collect())
 }
 
 #[test]

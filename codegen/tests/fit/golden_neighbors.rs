@@ -1,14 +1,11 @@
 //! Neighbours against scikit-learn, the one-line classifier and the lecture's rankings: a CSV is fitted, the device searches.
 
 use crate::penguins::{self, NUMERIC, column, golden, indices, matrix, number, numbers, numeric};
-use nearkin_codegen::data::{Dataset, read_bytes};
-use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
-use nearkin_codegen::fit::{Plan, fit, read_options};
-use nearkin_codegen::model::aligned::Aligned;
-use nearkin_codegen::progress::Progress;
-use nearkin_codegen::recipe::Recipe;
-use nearkin_codegen::{Error, Result};
+use nearkin_codegen::Error;
+use nearkin_codegen::evaluate::predict::{Answer, Prediction};
 use serde_json::Value;
+
+use crate::text_model::TextModel;
 
 /// Rows are stored in single precision: a sum of a few squares carries a few times 2^-24.
 const TOLERANCE: f64 = 1e-5;
@@ -32,38 +29,9 @@ fn table(points: &[Vec<f64>], last: &[String]) -> String {
     csv(&names, points.iter().zip(last).map(cells))
 }
 
-/// A model fitted to a text, and what it answers.
-struct Fitted {
-    recipe: Recipe,
-    blob: Aligned,
-}
-
-impl Fitted {
-    fn new(text: &str, recipe: &str) -> Result<Self> {
-        let recipe = Recipe::from_toml("test.toml", &format!("holdout = 0\n{recipe}"))?;
-        let data = read_bytes("train.csv", text.as_bytes().to_vec(), &read_options(&recipe))?;
-        let plan = Plan::new(recipe.clone(), &data)?;
-        let fitted = fit(&plan, &data, None)?;
-        Ok(Self { recipe, blob: Aligned::new(&fitted.blob) })
-    }
-
-    fn read(&self, text: &str) -> Dataset {
-        read_bytes("test.csv", text.as_bytes().to_vec(), &read_options(&self.recipe)).expect("well formed")
-    }
-
-    fn answer(&self, text: &str, nearest: usize) -> Vec<Prediction> {
-        let wants = Wants { probabilities: true, nearest };
-        predict(&self.blob.load().expect("sound"), &self.read(text), wants, Progress::NONE).expect("answers")
-    }
-
-    fn classes(&self, predictions: &[Prediction]) -> Vec<String> {
-        let model = self.blob.load().expect("sound");
-        let name = |prediction: &Prediction| match prediction.answer {
-            Answer::Class(class) => model.class_name(class).expect("a class").to_owned(),
-            ref other => panic!("{other:?} is no class"),
-        };
-        predictions.iter().map(name).collect()
-    }
+/// Predictions for the rows of a text, all of which have one.
+fn answer(model: &TextModel, text: &str, nearest: usize) -> Vec<Prediction> {
+    model.predict(text, nearest).expect("every row has a prediction")
 }
 
 fn values(predictions: &[Prediction]) -> Vec<f64> {
@@ -120,9 +88,9 @@ fn scikit_learns_classes_and_probabilities_are_ours() {
             "target = \"species\"\nneighbors = {k}\nweights = \"{weights}\"\nmetric = \"{}\"",
             metric(&case["p"])
         );
-        let fitted = Fitted::new(&train, &recipe).expect(&what);
-        let found = fitted.answer(&queries, 0);
-        let classes = fitted.classes(&found);
+        let fitted = TextModel::fit(&train, &recipe).expect(&what);
+        let found = answer(&fitted, &queries, 0);
+        let classes = fitted.class_names(&found);
         let expected: Vec<&str> = indices(&case["predicted_class_index"])
             .into_iter()
             .map(|class| file["classes"][class].as_str().expect("a name"))
@@ -153,8 +121,9 @@ fn scikit_learns_neighbors_are_ours_in_their_order() {
     let (train, queries) = (penguin_rows(&names, &train), penguin_rows(&names, &test[..15]));
     let mut compared = 0;
     for (p, expected) in file["neighbours_of_first_15_test_rows_k5"].as_object().expect("by p") {
-        let fitted = Fitted::new(&train, &format!("target = \"species\"\nmetric = \"{}\"", metric_named(p))).expect(p);
-        for (row, prediction) in fitted.answer(&queries, 5).iter().enumerate() {
+        let fitted =
+            TextModel::fit(&train, &format!("target = \"species\"\nmetric = \"{}\"", metric_named(p))).expect(p);
+        for (row, prediction) in answer(&fitted, &queries, 5).iter().enumerate() {
             let rows: Vec<usize> = prediction.nearest.iter().map(|&(row, _)| row as usize).collect();
             assert_eq!(rows, indices(&expected["indices_into_train"][row]), "p {p}, row {row}");
             for (found, expected) in prediction.nearest.iter().zip(numbers(&expected["distances"][row])) {
@@ -171,8 +140,8 @@ fn scikit_learns_scaler_is_in_the_model() {
     let file = golden("knn.json");
     let (train, _) = split(&file["test_rows"]);
     let names = [&NUMERIC[..], &["species"]].concat();
-    let fitted = Fitted::new(&penguin_rows(&names, &train), "target = \"species\"").expect("fits");
-    let model = fitted.blob.load().expect("sound");
+    let fitted = TextModel::fit(&penguin_rows(&names, &train), "target = \"species\"").expect("fits");
+    let model = fitted.model();
     let (means, scales) = (numbers(&file["scaler_mean"]), numbers(&file["scaler_scale"]));
     for (index, (mean, scale)) in (0u16..).zip(means.into_iter().zip(scales)) {
         let Some(nearkin::encode::InputKind::Number(number)) = model.column(index).map(|column| column.kind) else {
@@ -201,7 +170,7 @@ fn scikit_learns_regressions_are_ours_but_where_it_takes_another_of_equals() {
             "target = \"body_mass_g\"\ntask = \"regress\"\nneighbors = {k}\nweights = \"{weights}\"\nmetric = \"{}\"",
             metric(&case["p"])
         );
-        let found = Fitted::new(&train, &recipe).expect(&what).answer(&queries, 0);
+        let found = answer(&TextModel::fit(&train, &recipe).expect(&what), &queries, 0);
         let ties = indices(&case["tie_at_kth_place"]);
         for (row, (&found, expected)) in values(&found).iter().zip(numbers(&case["predicted"])).enumerate() {
             let what = format!("{what}, row {row}");
@@ -228,13 +197,13 @@ fn equally_far_categories_go_by_row() {
     assert_eq!(cases.len(), 3);
     for case in cases {
         let recipe = format!("target = \"species\"\nmetric = \"hamming\"\nneighbors = {}", case["k"]);
-        let fitted = Fitted::new(&train, &recipe).expect("fits");
-        let found = fitted.answer(&queries, 0);
+        let fitted = TextModel::fit(&train, &recipe).expect("fits");
+        let found = answer(&fitted, &queries, 0);
         let expected: Vec<&str> = indices(&case["canonical_class_index"])
             .into_iter()
             .map(|class| file["classes"][class].as_str().expect("a name"))
             .collect();
-        assert_eq!(fitted.classes(&found), expected, "k {}", case["k"]);
+        assert_eq!(fitted.class_names(&found), expected, "k {}", case["k"]);
         assert!(
             found.iter().all(|prediction| prediction.ties.neighbors),
             "six kinds of penguins: every answer hangs on a tie"
@@ -253,12 +222,12 @@ fn ties_end_as_recorded() {
         let classes: Vec<String> = case["y"].as_array().expect("classes").iter().map(Value::to_string).collect();
         let recipe =
             format!("target = \"y\"\nscaler = \"none\"\nneighbors = {}\nweights = {}", case["k"], case["weights"]);
-        let fitted = Fitted::new(&table(&points, &classes), &recipe).expect(title);
+        let fitted = TextModel::fit(&table(&points, &classes), &recipe).expect(title);
         let k = usize::try_from(case["k"].as_u64().expect("a number")).expect("small");
-        let found = fitted.answer(&table(&[numbers(&case["query"])], &classes[..1]), k);
+        let found = answer(&fitted, &table(&[numbers(&case["query"])], &classes[..1]), k);
         let rows: Vec<usize> = found[0].nearest.iter().map(|&(row, _)| row as usize).collect();
         assert_eq!(rows, indices(&case["canonical_indices"]), "{title}");
-        assert_eq!(fitted.classes(&found), [case["canonical_predict"].to_string()], "{title}");
+        assert_eq!(fitted.class_names(&found), [case["canonical_predict"].to_string()], "{title}");
     }
 }
 
@@ -269,17 +238,17 @@ fn k_out_of_range_is_refused() {
     let text = table(&[vec![0.0], vec![1.0], vec![2.0]], &["a", "b", "a"].map(str::to_owned));
     assert_eq!(cases.len(), 2);
     for k in cases.keys() {
-        match Fitted::new(&text, &format!("target = \"y\"\nneighbors = {k}")) {
+        match TextModel::fit(&text, &format!("target = \"y\"\nneighbors = {k}")) {
             Err(Error::Usage(message)) => {
                 assert_eq!((k.as_str(), message.as_str()), ("0", "--neighbors 0: it must be at least 1"))
             }
             Err(error) => {
-                assert_eq!(error.to_string(), "train.csv: --neighbors 4 is more than the 3 rows that can be used")
+                assert_eq!(error.to_string(), "t.csv: --neighbors 4 is more than the 3 rows that can be used")
             }
             Ok(_) => panic!("k = {k} was accepted"),
         }
     }
-    Fitted::new(&text, "target = \"y\"\nneighbors = 3").expect("as many as rows");
+    TextModel::fit(&text, "target = \"y\"\nneighbors = 3").expect("as many as rows");
 }
 
 /// Points and labels of the one-line classifier.
@@ -298,9 +267,9 @@ fn the_one_line_classifier_is_reproduced() {
     assert_eq!(by_k.len(), 4);
     let recipe = "scaler = \"none\"\nmetric = \"dot\"\ntarget = \"y\"";
     for (k, expected) in by_k {
-        let fitted = Fitted::new(&text, &format!("{recipe}\nneighbors = {k}")).expect(k);
-        let found = fitted.answer(&query, 4);
-        assert_eq!(fitted.classes(&found), [expected["label"].to_string()], "k {k}");
+        let fitted = TextModel::fit(&text, &format!("{recipe}\nneighbors = {k}")).expect(k);
+        let found = answer(&fitted, &query, 4);
+        assert_eq!(fitted.class_names(&found), [expected["label"].to_string()], "k {k}");
         // Larger is nearer: the reported distance is the product with its sign turned.
         let mut similarities: Vec<(f64, f64)> = found[0]
             .nearest
@@ -315,8 +284,8 @@ fn the_one_line_classifier_is_reproduced() {
             .map(|pair| (number(&pair[0]), number(&pair[1])))
             .collect();
         assert_eq!(similarities, sorted);
-        let fitted = Fitted::new(&text, &format!("{recipe}\nneighbors = {k}\ntask = \"regress\"")).expect(k);
-        assert_close(values(&fitted.answer(&query, 0))[0], number(&expected["regression"]), k);
+        let fitted = TextModel::fit(&text, &format!("{recipe}\nneighbors = {k}\ntask = \"regress\"")).expect(k);
+        assert_close(values(&answer(&fitted, &query, 0))[0], number(&expected["regression"]), k);
     }
     let k = example["k"].to_string();
     assert_eq!(by_k[&k]["label"], example["label"]);
@@ -331,7 +300,7 @@ fn the_one_line_classifiers_edges_have_an_answer() {
     let recipe =
         |k: &str| format!("target = \"y\"\nscaler = \"none\"\nmetric = \"dot\"\ntask = \"regress\"\nneighbors = {k}");
     for edge in ["k_larger_than_n_regression", "k_zero_label"] {
-        assert!(Fitted::new(&text, &recipe(&edges[edge]["k"].to_string())).is_err(), "{edge}");
+        assert!(TextModel::fit(&text, &recipe(&edges[edge]["k"].to_string())).is_err(), "{edge}");
     }
     // The mean of labels is given as it is; rounding is up to whoever asked.
     let mut means = edges["post_table"].as_array().expect("rows").clone();
@@ -340,8 +309,8 @@ fn the_one_line_classifiers_edges_have_an_answer() {
     for case in &means {
         let labels: Vec<String> = case["labels"].as_array().expect("labels").iter().map(Value::to_string).collect();
         let points: Vec<Vec<f64>> = labels.iter().map(|_| vec![1.0]).collect();
-        let fitted = Fitted::new(&table(&points, &labels), &recipe(&labels.len().to_string())).expect("fits");
-        let found = values(&fitted.answer(&table(&points[..1], &labels[..1]), 0))[0];
+        let fitted = TextModel::fit(&table(&points, &labels), &recipe(&labels.len().to_string())).expect("fits");
+        let found = values(&answer(&fitted, &table(&points[..1], &labels[..1]), 0))[0];
         assert_close(found, number(&case["mean"]), "mean of labels");
         if let Some(rounded) = case["rounded"].as_f64() {
             assert!((found.round() - rounded).abs() < 0.5, "{found} rounds to {rounded}");
@@ -374,9 +343,9 @@ fn the_one_line_classifiers_penguins_are_reproduced() {
     assert_eq!(by_k.len(), 3);
     for (k, labels) in by_k {
         let recipe = format!("target = \"y\"\nscaler = \"none\"\nmetric = \"dot\"\nneighbors = {k}");
-        let fitted = Fitted::new(&part(&train), &recipe).expect(k);
+        let fitted = TextModel::fit(&part(&train), &recipe).expect(k);
         let labels: Vec<String> = labels.as_array().expect("labels").iter().map(Value::to_string).collect();
-        assert_eq!(fitted.classes(&fitted.answer(&part(&test), 0)), labels, "k {k}");
+        assert_eq!(fitted.class_names(&answer(&fitted, &part(&test), 0)), labels, "k {k}");
     }
 }
 
@@ -392,9 +361,9 @@ fn the_one_line_classifiers_ties_go_by_our_rules() {
         let title = case["title"].as_str().expect("a title");
         let (points, labels) = pairs(&case["train"]);
         let recipe = format!("target = \"y\"\nscaler = \"none\"\nmetric = \"dot\"\nneighbors = {}", case["k"]);
-        let fitted = Fitted::new(&table(&points, &labels), &recipe).expect(title);
-        let found = fitted.answer(&table(&[numbers(&case["test"])], &labels[..1]), 0);
-        assert_eq!(fitted.classes(&found), [ours], "{title}");
+        let fitted = TextModel::fit(&table(&points, &labels), &recipe).expect(title);
+        let found = answer(&fitted, &table(&[numbers(&case["test"])], &labels[..1]), 0);
+        assert_eq!(fitted.class_names(&found), [ours], "{title}");
         if !matches!(title, "equal similarity at the k-th place" | "vote tie") {
             assert_eq!(ours, case["label"].to_string(), "{title}");
         }
@@ -402,10 +371,10 @@ fn the_one_line_classifiers_ties_go_by_our_rules() {
 }
 
 /// Distances from every point to every point, by a search that lists all.
-fn pairwise(fitted: &Fitted, text: &str) -> Vec<Vec<f64>> {
-    let rows = fitted.read(text).len();
+fn pairwise(fitted: &TextModel, text: &str) -> Vec<Vec<f64>> {
+    let rows = text.lines().count() - 1;
     let mut all = Vec::new();
-    for prediction in fitted.answer(text, rows) {
+    for prediction in answer(fitted, text, rows) {
         let mut distances = vec![f64::NAN; rows];
         prediction.nearest.iter().for_each(|&(row, distance)| distances[row as usize] = f64::from(distance));
         all.push(distances);
@@ -432,7 +401,7 @@ fn distances_are_the_recorded_ones() {
         assert_eq!(by_metric.len(), 7);
         for (metric, distances, sign) in by_metric {
             let recipe = format!("target = \"y\"\nscaler = \"none\"\nneighbors = 1\nmetric = \"{metric}\"");
-            let found = pairwise(&Fitted::new(&text, &recipe).expect(&metric), &text);
+            let found = pairwise(&TextModel::fit(&text, &recipe).expect(&metric), &text);
             // A gap of two large numbers keeps the rounding of both to single precision, and a power multiplies it.
             let (expected, width) = matrix(distances);
             for (found, expected) in found.concat().iter().zip(&expected) {
@@ -457,7 +426,7 @@ fn hamming_counts_the_columns_that_differ() {
         &["species", "island", "sex", "y"],
         rows.iter().zip(&labels).map(|(row, y)| [&row[..], std::slice::from_ref(y)].concat()),
     );
-    let fitted = Fitted::new(&text, "target = \"y\"\nmetric = \"hamming\"\nneighbors = 1").expect("fits");
+    let fitted = TextModel::fit(&text, "target = \"y\"\nmetric = \"hamming\"\nneighbors = 1").expect("fits");
     let found = pairwise(&fitted, &text).concat();
     let (fractions, counts) = (matrix(&hamming["fraction"]).0, matrix(&hamming["count"]).0);
     assert_eq!(found.len(), 64);
@@ -477,8 +446,8 @@ fn the_lectures_ranking_by_likeness_is_reproduced() {
     for (scaler, list, top, in_rows) in
         [("none", "L2_all", "L2_top20", "L2"), ("standard:ddof=1", "L2_scaled_all", "L2_scaled_top20", "L2_scaled")]
     {
-        let fitted = Fitted::new(&train, &format!("target = \"species\"\nscaler = \"{scaler}\"")).expect(scaler);
-        let nearest = fitted.answer(&first, 333).remove(0).nearest;
+        let fitted = TextModel::fit(&train, &format!("target = \"species\"\nscaler = \"{scaler}\"")).expect(scaler);
+        let nearest = answer(&fitted, &first, 333).remove(0).nearest;
         let mut distances = vec![f64::NAN; 333];
         nearest.iter().for_each(|&(row, distance)| distances[row as usize] = f64::from(distance));
         let expected = numbers(&file[list]);
@@ -512,7 +481,7 @@ fn the_lectures_hamming_exercise_is_solved() {
         [&cells[..], &[format!("p{name}")]].concat()
     });
     let text = csv(&["island", "sex", "y"], rows);
-    let fitted = Fitted::new(&text, "target = \"y\"\nmetric = \"hamming\"\nneighbors = 1").expect("fits");
+    let fitted = TextModel::fit(&text, "target = \"y\"\nmetric = \"hamming\"\nneighbors = 1").expect("fits");
     let found = pairwise(&fitted, &text);
     let answers = exercise["answers"].as_object().expect("pairs");
     assert_eq!(answers.len(), 3);

@@ -15,3 +15,4 @@ mod penguins;
 mod prototypes;
 mod recipe;
 mod sklearn;
+mod text_model;

@@ -1,28 +1,25 @@
 //! Neighbours and clusters where the data is hardly enough, or far too much: each case has one defined answer.
 
 use nearkin_codegen::data::{ReadOptions, read_bytes};
-use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
+use nearkin_codegen::evaluate::predict::{Answer, Prediction};
 use nearkin_codegen::evaluate::validate::validate;
 use nearkin_codegen::evaluate::verify::verify;
-use nearkin_codegen::fit::{FittedModel, Plan, fit, read_options};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::model::{PruningPart, write};
 use nearkin_codegen::progress::Progress;
-use nearkin_codegen::recipe::Recipe;
 use nearkin_codegen::{Error, Result};
 
-fn fitted(text: &str, recipe: &str) -> Result<(Recipe, FittedModel)> {
-    let recipe = Recipe::from_toml("t.toml", recipe)?;
-    let data = read_bytes("t.csv", text.as_bytes().to_vec(), &read_options(&recipe))?;
-    let plan = Plan::new(recipe.clone(), &data)?;
-    validate(&plan, &data, Progress::NONE)?;
-    Ok((recipe, fit(&plan, &data, None)?))
+use crate::text_model::{Planned, TextModel};
+
+/// Validates and fits a recipe, as the command line does.
+fn fitted(text: &str, recipe: &str) -> Result<TextModel> {
+    let planned = Planned::new(text, recipe)?;
+    validate(&planned.plan, &planned.data, Progress::NONE)?;
+    planned.fit()
 }
 
-fn answers(model: &(Recipe, FittedModel), text: &str) -> Result<Vec<Prediction>> {
-    let data = read_bytes("q.csv", text.as_bytes().to_vec(), &read_options(&model.0))?;
-    let aligned = Aligned::new(&model.1.blob);
-    predict(&aligned.load()?, &data, Wants { probabilities: true, nearest: 2 }, Progress::NONE)
+fn answers(model: &TextModel, text: &str) -> Result<Vec<Prediction>> {
+    model.predict(text, 2)
 }
 
 fn refused<T>(result: Result<T>) -> String {
@@ -65,7 +62,7 @@ fn a_number_too_large_for_the_device_is_never_a_silent_answer() {
 fn all_rows_equal_tie_by_row_and_class() {
     let text = "x,y\n4,b\n4,a\n4,b\n4,a\n";
     let model = fitted(text, "target = \"y\"\nneighbors = 2\nholdout = 0").expect("fits");
-    assert!(model.1.warnings.iter().any(|warning| warning.contains("constant")), "{:?}", model.1.warnings);
+    assert!(model.fitted.warnings.iter().any(|warning| warning.contains("constant")), "{:?}", model.fitted.warnings);
     let found = answers(&model, "x,y\n4,a\n9,a\n").expect("answers");
     for prediction in &found {
         // Rows 0 (b) and 1 (a) come first; one vote each goes to the smaller class.
@@ -166,7 +163,7 @@ fn a_verdict_by_ranks_is_that_of_the_score() {
         for reject in ["0.5", "0.9", "1.0"] {
             let recipe = format!("clusters = 7\nstorage = \"{storage}\"\nreject = {reject}");
             let model = fitted(&training, &recipe).expect("fits");
-            let limit = f32::from_bits(model.1.parts.threshold.expect("asked for"));
+            let limit = f32::from_bits(model.fitted.parts.threshold.expect("asked for"));
             let found = answers(&model, &asked).expect("answers");
             let verdicts: Vec<(f32, bool)> = found
                 .iter()
@@ -192,7 +189,7 @@ fn a_verdict_by_ranks_is_that_of_the_score() {
 fn fewer_distinct_rows_than_clusters_have_an_answer() {
     let text = "x\n1\n1\n1\n2\n2\n";
     let model = fitted(text, "clusters = 3\nscaler = \"none\"").expect("one cluster stays empty");
-    let mut sizes = model.1.clusters.as_ref().expect("clusters").sizes.clone();
+    let mut sizes = model.fitted.clusters.as_ref().expect("clusters").sizes.clone();
     sizes.sort_unstable();
     assert_eq!(sizes, [0, 2, 3]);
     let found = answers(&model, "x\n1\n2\n").expect("answers");
@@ -290,7 +287,7 @@ fn every_power_above_zero_is_a_metric() {
 
 /// The warnings of a fit.
 fn warnings(text: &str, recipe: &str) -> Vec<String> {
-    fitted(text, recipe).unwrap_or_else(|error| panic!("{recipe}: {error}")).1.warnings
+    fitted(text, recipe).unwrap_or_else(|error| panic!("{recipe}: {error}")).fitted.warnings
 }
 
 /// 20 rows of a number and a class: ten of each.
@@ -417,7 +414,7 @@ fn an_encoding_beyond_single_precision_names_its_column() {
 fn a_target_beyond_single_precision_is_missing_and_shown() {
     let text = "x,y\n1,1.5\n2,2e38\n3,6e38\n4,1\n5,2\n";
     let fitted = fitted(text, "target = \"y\"\nneighbors = 1\ntask = \"regress\"").expect("four rows have a target");
-    assert_eq!((fitted.1.rows, fitted.1.without_target), (4, 1));
+    assert_eq!((fitted.fitted.rows, fitted.fitted.without_target), (4, 1));
     let data = read_bytes("t.csv", text.into(), &ReadOptions::default()).expect("it is read");
     let note = "column \"y\": 1 cell is infinite or outside the f32 range (largest: 3.4e38) and read as missing; the \
                 first is \"6e38\" on line 4";
@@ -464,11 +461,12 @@ fn numbers_far_from_zero_are_fitted_in_every_storage_and_told() {
         }
         for storage in ["f32", "i16", "i8"] {
             let recipe = format!("target = \"label\"\nneighbors = 1\nstorage = \"{storage}\"");
-            let (recipe, fitted) = fitted(&text, &recipe).unwrap_or_else(|error| panic!("{start} {storage}: {error}"));
-            let is_told = fitted.warnings.iter().any(|warning| warning.contains("single precision holds in steps of"));
-            assert_eq!(is_told, told, "{start}: {:?}", fitted.warnings);
+            let model = fitted(&text, &recipe).unwrap_or_else(|error| panic!("{start} {storage}: {error}"));
+            let warnings = &model.fitted.warnings;
+            let is_told = warnings.iter().any(|warning| warning.contains("single precision holds in steps of"));
+            assert_eq!(is_told, told, "{start}: {warnings:?}");
             // Each row is among those that are nearest to itself, and what it is labelled by stands in "v" too.
-            let found = answers(&(recipe, fitted), &text).expect("answers");
+            let found = answers(&model, &text).expect("answers");
             assert!((0..).zip(&found).all(|(row, one)| one.answer == Answer::Class(row % 2)), "{start} {storage}");
         }
     }
@@ -489,8 +487,9 @@ fn targets_whose_sum_overflows_are_refused_with_their_column() {
 #[test]
 fn a_model_that_lies_about_where_its_rows_lie_does_not_pass_verify() {
     let text: String = (0..80).fold("x,y\n".into(), |text, row| text + &format!("{},{}\n", row * 37 % 80, row % 2));
-    let (recipe, mut fitted) = fitted(&text, "target = \"y\"\nneighbors = 3").expect("fits");
-    let data = read_bytes("t.csv", text.into_bytes(), &read_options(&recipe)).expect("well formed");
+    let planned = Planned::new(&text, "target = \"y\"\nneighbors = 3").expect("a plan");
+    let data = planned.data.clone();
+    let mut fitted = planned.fit().expect("fits").fitted;
     let verified = |blob: &[u8]| verify(&Aligned::new(blob).load().expect("sound"), &data, None, Progress::NONE);
     assert_eq!(verified(&fitted.blob).expect("it is right").changed, 0);
     fitted.parts.order = Some((0..80).collect());

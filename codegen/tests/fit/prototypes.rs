@@ -2,36 +2,22 @@
 
 use nearkin::Neighbor;
 use nearkin::format::{Head, Section};
-use nearkin_codegen::data::{Dataset, read_bytes};
-use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
-use nearkin_codegen::fit::{FittedModel, Plan, fit, read_options};
-use nearkin_codegen::model::aligned::Aligned;
-use nearkin_codegen::progress::Progress;
-use nearkin_codegen::recipe::Recipe;
+use nearkin_codegen::evaluate::predict::{Answer, Prediction};
 use serde_json::Value;
 
-fn fitted(text: &str, recipe: &str) -> Result<FittedModel, String> {
-    let recipe = Recipe::from_toml("r.toml", &format!("holdout = 0\n{recipe}")).map_err(|error| error.to_string())?;
-    let data = read(&recipe, text);
-    let plan = Plan::new(recipe, &data).map_err(|error| error.to_string())?;
-    fit(&plan, &data, None).map_err(|error| error.to_string())
+use crate::text_model::TextModel;
+
+fn fitted(text: &str, recipe: &str) -> Result<TextModel, String> {
+    TextModel::fit(text, recipe).map_err(|error| error.to_string())
 }
 
-fn read(recipe: &Recipe, text: &str) -> Dataset {
-    read_bytes("d.csv", text.as_bytes().to_vec(), &read_options(recipe)).expect("well formed")
-}
-
-fn answers(fitted: &FittedModel, text: &str, nearest: usize) -> Vec<Prediction> {
-    let aligned = Aligned::new(&fitted.blob);
-    let model = aligned.load().expect("sound");
-    let data = read_bytes("d.csv", text.as_bytes().to_vec(), &Default::default()).expect("well formed");
-    predict(&model, &data, Wants { probabilities: true, nearest }, Progress::NONE).expect("answers")
+fn answers(fitted: &TextModel, text: &str, nearest: usize) -> Vec<Prediction> {
+    fitted.predict(text, nearest).expect("every row has a prediction")
 }
 
 /// The training rows that a model keeps, by its own numbers.
-fn kept(fitted: &FittedModel) -> Vec<u32> {
-    let aligned = Aligned::new(&fitted.blob);
-    let model = aligned.load().expect("sound");
+fn kept(fitted: &TextModel) -> Vec<u32> {
+    let model = fitted.model();
     (0..model.payload().rows).map(|row| model.training_row(&Neighbor { rank: 0, row })).collect()
 }
 
@@ -93,7 +79,7 @@ fn a_class_that_editing_takes_away_is_warned_of() {
     let rows = [(0.0, "a"), (1.0, "a"), (1.5, "b"), (2.2, "a"), (3.0, "a")];
     let fitted = fitted(&line(&rows), &format!("{PLAIN}neighbors = 1\nprototypes = \"edited\"")).unwrap();
     let warning = "no row is kept of b: their neighbors are all of other classes (--prototypes lvq:N)";
-    assert_eq!((kept(&fitted), fitted.warnings), (vec![0, 1, 3, 4], vec![warning.to_owned()]));
+    assert_eq!((kept(&fitted), fitted.fitted.warnings), (vec![0, 1, 3, 4], vec![warning.to_owned()]));
 }
 
 #[test]
@@ -113,8 +99,7 @@ fn kept_rows_keep_codes_and_means_have_numbers_only() {
     });
     let shape = |prototypes: &str| {
         let fitted = fitted(&text, &format!("target = \"y\"\nprototypes = \"{prototypes}\"")).unwrap();
-        let aligned = Aligned::new(&fitted.blob);
-        let payload = *aligned.load().unwrap().payload();
+        let payload = *fitted.model().payload();
         (payload.numbers, payload.codes, payload.section(Section::Origins).is_some())
     };
     assert_eq!(shape("condensed"), (1, 1, true));
@@ -178,7 +163,7 @@ fn a_regression_takes_means_with_mean_values_and_nothing_else() {
     let text = "x,y\n0,1.5\n1,2.5\n10,20.25\n11,30.25\n";
     let regress = "target = \"y\"\nscaler = \"none\"\ntask = \"regress\"\n";
     let means = fitted(text, &format!("{regress}prototypes = \"k-means:2\"")).unwrap();
-    assert!(matches!(means.parts.head, Head::Regress(_)));
+    assert!(matches!(means.fitted.parts.head, Head::Regress(_)));
     let found = answers(&means, "x\n0\n11\n", 0);
     assert_eq!([found[0].answer, found[1].answer], [Answer::Value(2.0), Answer::Value(25.25)]);
     for other in ["condensed", "edited", "lvq:2"] {
@@ -224,7 +209,7 @@ fn the_same_rows_are_kept_in_every_storage_and_on_any_number_of_threads() {
     }
     for prototypes in ["condensed", "edited", "k-means:4", "lvq:4"] {
         let recipe = format!("prototypes = \"{prototypes}\"\nstorage = \"i8\"\nseed = 3");
-        assert!(of(&recipe, 1).blob == of(&recipe, 3).blob, "{prototypes}");
+        assert!(of(&recipe, 1).fitted.blob == of(&recipe, 3).fitted.blob, "{prototypes}");
     }
 }
 
