@@ -1,4 +1,4 @@
-//! Whatever is wrong with a file, the advice names options that the command at hand has.
+//! The advice in an error or note names only options that the command has.
 
 use crate::folder::{Folder, text};
 
@@ -40,7 +40,7 @@ const FAULTY: &[&[u8]] = &[
 
 const TRAINING: &str = "x,c,y\n1,u,a\n2,v,b\n3,u,a\n4,v,b\n1,u,a\n2,v,b\n3,u,a\n4,v,b\n";
 
-/// The options that a text names, but for those that it says the model was or is to be fitted with.
+/// Returns the options that a text names, except those that follow "with" or "without" (options of an earlier fit).
 fn flags(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("--") {
@@ -86,7 +86,7 @@ fn advice_names_options_of_the_command() {
             let mut said = text(&output.stderr).to_owned() + text(&output.stdout);
             if command == "report" && output.status.success() {
                 let page = folder.read("page.html");
-                said += text(&page).rsplit("</style>").next().expect("the page behind its style");
+                said += text(&page).rsplit("</style>").next().expect("a page has a style");
             }
             refused += usize::from(!output.status.success());
             for flag in flags(&said) {
@@ -96,7 +96,7 @@ fn advice_names_options_of_the_command() {
                 assert!(is_there, "{command} has no {flag}\n{}\n{said}", String::from_utf8_lossy(fault));
                 named += 1;
             }
-            // A panic has another exit code, and no error is without a word.
+            // A panic has another exit code, and every error has a message.
             assert!(matches!(output.status.code(), Some(0..=2)), "{arguments:?}\n{said}");
             assert!(output.status.success() || said.contains("nearkin: "), "{arguments:?}\n{said}");
         }

@@ -1,10 +1,10 @@
-//! Bad input of every kind: one clear message word for word, the exit code, and no file left behind.
+//! Bad input of every kind: the exact message, the exit code, and no files left behind.
 
 use crate::folder::{Folder, text};
 
 const TABLE: &str = "x,colour,y\n1,red,a\n2,blue,b\n3,red,a\n4,blue,b\n5,red,a\n6,blue,b\n";
 
-/// Fits `csv` with these arguments and asserts exit code, standard error, and that no file but the data is there.
+/// Fits `csv` with these arguments and asserts exit code, standard error, and that no file but the data exists.
 fn refuses(csv: &str, arguments: &[&str], code: i32, stderr: &str) {
     let folder = Folder::new();
     folder.write("d.csv", csv.as_bytes());
@@ -65,7 +65,7 @@ fn a_row_with_too_few_or_too_many_cells_has_its_line() {
 }
 
 #[test]
-fn a_text_in_a_column_told_numeric_has_line_column_and_value() {
+fn a_text_in_a_column_set_to_numeric_has_line_column_and_value() {
     refuses(
         "x,y\n1,a\n2,b\nn/k,a\n",
         &["--target", "y", "--numeric", "x"],
@@ -85,7 +85,7 @@ fn more_neighbors_than_rows_names_both() {
 }
 
 #[test]
-fn an_output_that_is_not_ours_is_kept_before_anything_is_written() {
+fn an_existing_file_from_another_source_is_refused_before_anything_is_written() {
     let folder = Folder::new();
     folder.write("d.csv", TABLE.as_bytes());
     folder.write("m.nkn", b"a letter");
@@ -134,7 +134,7 @@ fn a_blob_that_is_damaged_or_none_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_feature_that_the_rows_lack_is_said_to_be_the_models() {
+fn a_missing_feature_is_reported_as_a_column_of_the_model() {
     let folder = Folder::new();
     folder.write("d.csv", TABLE.as_bytes());
     assert_eq!(folder.run(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn"]).status.code(), Some(0));
@@ -148,7 +148,7 @@ fn a_feature_that_the_rows_lack_is_said_to_be_the_models() {
 }
 
 #[test]
-fn an_unknown_column_is_told_with_the_flag_that_names_it() {
+fn an_unknown_column_is_reported_with_the_flag_that_names_it() {
     for (flag, value) in
         [("--encode", "zz=ordinal"), ("--scale", "zz=none"), ("--missing", "zz=mean"), ("--unknown", "zz=error")]
     {
@@ -177,12 +177,13 @@ fn a_damaged_provenance_hinders_only_what_needs_it() {
         neighbors: Some(1),
         ..nearkin_codegen::recipe::Recipe::default()
     };
-    let data = nearkin_codegen::data::read_bytes("d.csv", TABLE.into(), &read_options(&recipe)).expect("reads");
+    let data = nearkin_codegen::data::read_bytes("d.csv", TABLE.into(), &read_options(&recipe))
+        .expect("the table can be read");
     let mut fitted = fit(&Plan::new(recipe, &data).expect("a plan"), &data, None).expect("fits");
     fitted.parts.provenance = "{\"nearkin\":1}".into();
     let folder = Folder::new();
     folder.write("d.csv", TABLE.as_bytes());
-    folder.write("m.nkn", &nearkin_codegen::model::write(&fitted.parts).expect("written"));
+    folder.write("m.nkn", &nearkin_codegen::model::write(&fitted.parts).expect("the model can be written"));
     let output = folder.run(&["inspect", "m.nkn"]);
     let stderr = text(&output.stderr);
     assert!(stderr.starts_with("nearkin: m.nkn: the model's provenance cannot be read: "), "{stderr}");

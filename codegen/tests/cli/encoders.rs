@@ -1,4 +1,4 @@
-//! Odd columns through every encoder: one clear error with its place, or a warning that says what was done.
+//! Unusual columns with every encoder: an exact error with its place, or a warning that states what was done.
 
 use crate::folder::{Folder, text};
 use nearkin_codegen::encoders::METHODS;
@@ -13,17 +13,17 @@ const ROWS: [(&str, &str, &str); 6] = [
     ("blue", "6.5", "b"),
 ];
 
-/// Every encoder, told which class counts as 1 where it asks for it.
+/// Every encoder, with the class that counts as 1 where it is required.
 fn encoders() -> impl Iterator<Item = String> {
     METHODS.iter().map(|method| match method.name {
-        // It takes classes as they are.
+        // It accepts any classes.
         "target" => "target".to_owned(),
         name if method.supervised => format!("{name}:positive=b"),
         name => name.to_owned(),
     })
 }
 
-/// The table with rows changed: `change` gets the row's number and its cells.
+/// The table with changed rows: `change` receives the number of a row and its cells.
 fn table(change: impl Fn(usize, [String; 3]) -> [String; 3]) -> Vec<u8> {
     let mut csv = "c,x,y\n".to_owned();
     for (at, (c, x, y)) in ROWS.into_iter().enumerate() {
@@ -64,7 +64,7 @@ fn refuses(csv: &[u8], arguments: &[&str], code: i32, stderr: &str) {
     assert_eq!(folder.files(), ["d.csv"], "{arguments:?}");
 }
 
-/// The notes and warnings on columns in the report of a fit that must be done.
+/// Returns the notes and warnings about columns in the report of a fit that must succeed.
 #[track_caller]
 fn said(csv: &[u8], arguments: &[&str]) -> Vec<String> {
     let folder = Folder::new();
@@ -77,7 +77,7 @@ fn said(csv: &[u8], arguments: &[&str]) -> Vec<String> {
     report.lines().filter(is_on_column).map(str::to_owned).collect()
 }
 
-/// Asserts that the fit is done and that the report's notes and warnings on columns are these.
+/// Asserts that the fit succeeds and that the notes and warnings about columns in its report are these.
 #[track_caller]
 fn says(csv: &[u8], arguments: &[&str], lines: &[&str]) {
     assert_eq!(said(csv, arguments), lines, "{arguments:?}");
@@ -138,7 +138,7 @@ fn a_number_without_any_value_is_refused_unless_a_constant_is_given() {
 }
 
 #[test]
-fn a_level_that_was_seen_once_is_told_with_what_became_of_it() {
+fn a_level_that_occurs_once_has_a_warning_with_its_encoding() {
     let became = |encoder: &str| match encoder.split(':').next() {
         Some("hashing") => None,
         Some("one-hot") => {
@@ -155,9 +155,9 @@ fn a_level_that_was_seen_once_is_told_with_what_became_of_it() {
         // The variance of one row is 0, so its own mean has all the weight.
         Some("james-stein") => Some("it gets 0.0, an unknown level 0.6666667"),
         Some("woe") => Some("it gets 0.0, an unknown level 0.0"),
-        // Nothing is known of a level but from its other rows.
+        // A level is encoded from its other rows only, and there are none.
         Some("leave-one-out" | "cat-boost") => Some("it gets 0.6666667, an unknown level 0.6666667"),
-        // Not by hand: that a random effect of two levels is found is for the golden values.
+        // Not calculated by hand: the golden values cover random effects of two levels.
         Some("glmm") => Some("it gets "),
         _ => Some("it has numbers of its own all the same"),
     };
@@ -166,7 +166,7 @@ fn a_level_that_was_seen_once_is_told_with_what_became_of_it() {
             .map(|became| format!("warning: column \"c\": 1 level occurs in one row only, as \"rare\": {became}"));
         let said = said(&with_cell(3, 0, "rare"), &["--encoder", &encoder]);
         if encoder.starts_with("glmm") {
-            assert!(said[0].starts_with(&line.expect("it is supervised")), "{said:?}");
+            assert!(said[0].starts_with(&line.expect("only supervised encoders are tested here")), "{said:?}");
         } else {
             assert_eq!(said, line.into_iter().collect::<Vec<_>>(), "{encoder}");
         }
@@ -174,14 +174,14 @@ fn a_level_that_was_seen_once_is_told_with_what_became_of_it() {
 }
 
 #[test]
-fn rare_levels_that_were_put_together_are_no_longer_told() {
+fn rare_levels_that_were_grouped_have_no_warning() {
     for encoder in ["one-hot:min_frequency=2", "ordinal:min_frequency=2"] {
         says(&with_cell(3, 0, "rare"), &["--encoder", encoder], &[]);
     }
 }
 
 #[test]
-fn levels_that_are_all_distinct_are_an_error_where_inferred_and_a_warning_where_told() {
+fn levels_that_are_all_distinct_are_an_error_if_inferred_and_a_warning_if_set() {
     let csv: String = (0..24).map(|at| format!("l{at},{}.5,{}\n", at * at % 7, ["a", "b"][at % 2])).collect();
     let csv = format!("c,x,y\n{csv}");
     refuses(
@@ -254,7 +254,7 @@ fn parameters_that_divide_by_zero_are_refused_before_any_data_is_read() {
         ("hashing:components=0", "components=0 is invalid: it must be a whole number from 1 to 65536"),
         ("target:cv=1", "cv=1 is invalid: it must be 0 for none, or at least 2 folds"),
     ] {
-        let name = encoder.split(':').next().expect("there is a name");
+        let name = encoder.split(':').next().expect("split returns at least one part");
         let line = format!(
             "nearkin: invalid value '{encoder}' for '--encoder <NAME>': encoder \"{name}\": {reason}\n\nFor more information, try '--help'.\n"
         );
@@ -316,7 +316,7 @@ fn a_missing_category_that_is_refused_has_its_line() {
 
 #[test]
 fn rows_that_a_missing_cell_drops_are_neither_fitted_nor_measured() {
-    // Every other row lacks the cell, so that some of them would be held out.
+    // Every other row lacks the cell, so that some of the rows held out would lack it too.
     let csv: String =
         (0..24).map(|at| format!("{},{at}.5,{}\n", ["red", ""][at % 2], ["a", "b"][at / 2 % 2])).collect();
     let folder = Folder::new();
@@ -333,7 +333,7 @@ fn rows_that_a_missing_cell_drops_are_neither_fitted_nor_measured() {
 fn a_level_outside_the_given_order_has_its_line() {
     refuses(
         &table(|_, cells| cells),
-        // Without rows held out: the fit that measures would meet the level in another row first.
+        // Without rows held out: otherwise the validation fit would reach the level in another row first.
         &["--encode", "c=ordinal:order=red|bleu", "--holdout", "0"],
         1,
         "nearkin: d.csv:3: column \"c\": level \"blue\" is not in order=red|bleu (did you mean \"bleu\"?); list every level\n",
@@ -341,7 +341,7 @@ fn a_level_outside_the_given_order_has_its_line() {
 }
 
 #[test]
-fn what_no_device_model_holds_is_refused_with_the_reason() {
+fn options_that_devices_do_not_support_are_refused_with_the_reason() {
     refuses(
         &with_cell(2, 0, ""),
         &["--encode", "c=target:missing=nan"],
@@ -357,7 +357,7 @@ fn what_no_device_model_holds_is_refused_with_the_reason() {
 }
 
 #[test]
-fn levels_that_differ_only_in_case_or_blanks_are_told() {
+fn levels_that_differ_only_in_case_or_spaces_have_a_warning() {
     let spelt = |one: &'static str, other: &'static str| {
         table(move |at, [c, x, y]| [if c == "red" { [one, other][at / 2 % 2].to_owned() } else { c }, x, y])
     };
@@ -374,7 +374,7 @@ fn levels_that_differ_only_in_case_or_blanks_are_told() {
 }
 
 #[test]
-fn levels_of_ten_thousand_bytes_are_kept_exactly_and_their_price_is_told() {
+fn levels_of_ten_thousand_bytes_are_kept_exactly_with_a_warning_of_their_size() {
     let long = |c: &str| c.repeat(10_000 / c.len());
     let csv = table(|_, [c, x, y]| [long(&c), x, y]);
     let folder = Folder::new();
@@ -390,7 +390,7 @@ fn levels_of_ten_thousand_bytes_are_kept_exactly_and_their_price_is_told() {
     let hot: Vec<usize> =
         encoded.lines().skip(1).map(|line| line.split(',').take(2).filter(|&cell| cell == "1").count()).collect();
     assert_eq!(hot, [1, 0], "the known level is hot, the unknown one is not");
-    // What the warning promises is what comes.
+    // The result is what the warning states.
     let report = folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "-o", "h.nkn", "--encode", "c=hashing"]);
     let row = report.lines().find(|line| line.trim_start().starts_with("c ")).unwrap_or_else(|| panic!("{report}"));
     assert!(row.trim_end().ends_with("20 B"), "{row}");
@@ -400,7 +400,7 @@ fn levels_of_ten_thousand_bytes_are_kept_exactly_and_their_price_is_told() {
 fn bytes_that_are_not_utf8_have_line_and_column() {
     for (cell, column) in [(0, "c"), (1, "x"), (2, "y")] {
         let mut csv = with_cell(3, cell, "bl#e");
-        let at = csv.iter().position(|&byte| byte == b'#').expect("it was put there");
+        let at = csv.iter().position(|&byte| byte == b'#').expect("the table contains it");
         csv[at] = 0xFC;
         let line = format!(
             "nearkin: d.csv:5: column \"{column}\": byte 0xFC at offset {at} is not valid UTF-8; use --encoding latin1 for Western European text\n"
@@ -410,11 +410,11 @@ fn bytes_that_are_not_utf8_have_line_and_column() {
 }
 
 #[test]
-fn a_table_that_no_model_can_hold_is_refused_with_its_column_before_it_is_made() {
+fn a_table_too_large_for_a_model_is_refused_with_its_column_before_it_is_allocated() {
     use std::fmt::Write;
     let mut csv = "c,x,y\n".to_owned();
     for row in 0..10_000 {
-        writeln!(csv, "level {},{row},{}", row % 5000, row % 3).expect("a string takes it");
+        writeln!(csv, "level {},{row},{}", row % 5000, row % 3).expect("writing to a String succeeds");
     }
     for encoder in ["sum", "backward-difference", "helmert", "polynomial"] {
         refuses(
@@ -428,7 +428,7 @@ fn a_table_that_no_model_can_hold_is_refused_with_its_column_before_it_is_made()
 }
 
 #[test]
-fn a_mapping_that_leaves_levels_out_is_told() {
+fn a_mapping_that_omits_levels_has_a_warning() {
     let csv = table(|_, cells| cells);
     let mapped = |mapping: &str| said(&csv, &["--encode", &format!("c=ordinal:mapping={mapping}")]);
     assert!(mapped("1:red|2:blue").is_empty());

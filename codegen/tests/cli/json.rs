@@ -1,4 +1,4 @@
-//! Every `--format json` against its schema in `codegen/schemas`: keys, types, and no key that is not described.
+//! The output of every `--format json` matches its schema in `codegen/schemas`: keys, types, and no undescribed keys.
 
 use crate::folder::{Folder, text};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// that the derived schemas do not have.
 fn wrong(schema: &Value, root: &Value, value: &Value, path: &str) -> Option<String> {
     if let Some(name) = schema["$ref"].as_str() {
-        let target = root.pointer(name.strip_prefix('#').expect("a local reference")).expect("it is there");
+        let target = root.pointer(name.strip_prefix('#').expect("a local reference")).expect("the schema contains it");
         return wrong(target, root, value, path);
     }
     if let Some(any) = schema["anyOf"].as_array().or(schema["oneOf"].as_array()) {
@@ -71,10 +71,10 @@ fn wrong(schema: &Value, root: &Value, value: &Value, path: &str) -> Option<Stri
 
 fn schema(command: &str) -> Value {
     let path = format!("{}/schemas/{command}.schema.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON")
+    serde_json::from_str(&std::fs::read_to_string(path).expect("every command has a schema")).expect("valid JSON")
 }
 
-/// Runs a command, checks what it prints and gives it.
+/// Runs a command, checks its output against the schema and returns it.
 fn checked(folder: &Folder, arguments: &[&str]) -> Value {
     let text = folder.ok(&[arguments, &["--format", "json"]].concat());
     let value: Value = serde_json::from_str(&text).expect("JSON alone on standard output");
@@ -83,7 +83,7 @@ fn checked(folder: &Folder, arguments: &[&str]) -> Value {
     value
 }
 
-/// Gives the places of a schema that leave open what is there.
+/// Returns the places of a schema that do not restrict the value.
 fn open_places(schema: &Value, path: &str, found: &mut Vec<String>) {
     match schema {
         Value::Object(object) => {
@@ -141,7 +141,7 @@ fn the_checker_finds_what_is_wrong() {
 }
 
 #[test]
-fn every_command_prints_what_its_schema_says() {
+fn the_output_of_every_command_matches_its_schema() {
     let folder = Folder::new();
     folder.copy("examples/data/penguins.csv", "d.csv");
     for more in [
@@ -208,13 +208,13 @@ fn an_error_leaves_standard_output_empty() {
     }
     // A comparison that exceeds its limit has a result, and fails.
     let output = folder.run(&["verify", "m.nkn", "d.csv", "--max-error", "0", "--format", "json"]);
-    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let result: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
     assert_eq!((&result["passed"], output.status.code()), (&Value::Bool(false), Some(1)));
     assert!(text(&output.stderr).starts_with("nearkin: d.csv: the largest encoded error"));
 }
 
 #[test]
-fn a_trace_is_what_its_schema_says() {
+fn a_trace_matches_its_schema() {
     let folder = Folder::new();
     folder.copy("examples/data/penguins.csv", "d.csv");
     folder.ok(&[
@@ -231,7 +231,7 @@ fn a_trace_is_what_its_schema_says() {
         "-o",
         "m.nkn",
     ]);
-    let trace: Value = serde_json::from_slice(&folder.read("t.json")).expect("JSON");
+    let trace: Value = serde_json::from_slice(&folder.read("t.json")).expect("valid JSON");
     let schema = schema("trace");
     assert_eq!(wrong(&schema, &schema, &trace, ""), None);
     assert_eq!(trace["iterations"][0]["labels"].as_array().map(Vec::len), Some(344));

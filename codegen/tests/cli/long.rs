@@ -1,15 +1,15 @@
-//! Results of hundreds of classes and thousands of columns: what people read stays short and says so, JSON has all.
+//! Results of hundreds of classes and thousands of columns: text is shortened and states so, JSON is complete.
 
 use std::fmt::Write as _;
 
 use crate::folder::{Folder, text};
 use serde_json::Value;
 
-/// Lines that nobody minds reading.
+/// The greatest number of lines in a shortened text.
 const MOST: usize = 150;
 
 fn json(folder: &Folder, arguments: &[&str]) -> Value {
-    serde_json::from_str(&folder.ok(&[arguments, &["--format", "json"]].concat())).expect("JSON")
+    serde_json::from_str(&folder.ok(&[arguments, &["--format", "json"]].concat())).expect("valid JSON")
 }
 
 fn len(value: &Value) -> usize {
@@ -21,9 +21,9 @@ fn three_hundred_classes() {
     let folder = Folder::new();
     let mut csv = String::from("x,y,class\n");
     for row in 0..1200 {
-        // Every seventh row lies where another class does.
+        // Every seventh row is at the position of another class.
         let class = if row % 7 == 0 { (row + 1) % 300 } else { row % 300 };
-        writeln!(csv, "{}.5,{},class {class:03}", row % 300, row / 300).expect("a text");
+        writeln!(csv, "{}.5,{},class {class:03}", row % 300, row / 300).expect("writing to a String succeeds");
     }
     folder.write("d.csv", csv.as_bytes());
     let fit = folder.ok(&["fit", "d.csv", "--target", "class", "-k", "1", "-o", "m.nkn"]);
@@ -53,7 +53,7 @@ fn three_hundred_classes() {
 fn two_thousand_columns() {
     let folder = Folder::new();
     let mut csv = String::new();
-    // Sixty columns that a sentinel ends, forty constants, forty categories; the others are plain.
+    // Sixty columns that end with a sentinel, forty constants and forty categories; the others are plain numbers.
     for row in 0..31_u32 {
         for column in 0..2000_u32 {
             let number = (row * row * row + column * row) % 101;
@@ -65,7 +65,7 @@ fn two_thousand_columns() {
                 (_, 6 | 7) => write!(csv, "{comma}level {}", row % 3),
                 _ => write!(csv, "{comma}{number}"),
             }
-            .expect("a text");
+            .expect("writing to a String succeeds");
         }
         csv.push_str(if row == 0 { ",y\n" } else { [",a\n", ",b\n"][row as usize % 2] });
     }
@@ -78,7 +78,7 @@ fn two_thousand_columns() {
     let inspect = folder.ok(&["inspect", "m.nkn"]);
     assert_eq!(inspect.matches("… and 1980 more columns, with smaller tables; --format json lists all\n").count(), 2);
     assert_eq!(inspect.matches("level 0, level 1, level 2\n").count(), 20, "{inspect}");
-    // No column that is named wrongly is answered by a list of all others.
+    // An unknown column name is not followed by the list of all columns.
     let wrong = folder.run(&["fit", "d.csv", "--target", "nothing of the kind", "-o", "n.nkn"]);
     let told = text(&wrong.stderr).to_owned();
     let notes = text(&folder.run(&["predict", "m.nkn", "d.csv"]).stderr).to_owned();
@@ -93,18 +93,18 @@ fn two_thousand_columns() {
 }
 
 #[test]
-fn a_hundred_changed_answers() {
+fn a_hundred_changed_predictions() {
     let folder = Folder::new();
     let mut csv = String::from("x,y\n");
-    // Numbers that i8 cannot tell apart, and their classes alternate.
-    (0..300).for_each(|row| writeln!(csv, "{}.25,{}", row, ["a", "b"][row % 2]).expect("a text"));
+    // Numbers that become equal in i8, with alternating classes.
+    (0..300).for_each(|row| writeln!(csv, "{}.25,{}", row, ["a", "b"][row % 2]).expect("writing to a String succeeds"));
     csv.push_str("100000,a\n");
     folder.write("d.csv", csv.as_bytes());
     folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "--storage", "i8", "--holdout", "0", "-o", "m.nkn"]);
     let verify = folder.run(&["verify", "m.nkn", "d.csv", "--max-changed", "1"]);
     let report = text(&verify.stdout);
-    let json: Value =
-        serde_json::from_slice(&folder.run(&["verify", "m.nkn", "d.csv", "--format", "json"]).stdout).expect("JSON");
+    let json: Value = serde_json::from_slice(&folder.run(&["verify", "m.nkn", "d.csv", "--format", "json"]).stdout)
+        .expect("valid JSON");
     let changed = len(&json["changes"]);
     assert!(changed > 100, "{json}");
     let rest = format!("  … and {} more changed rows, nearer to a tie; --format json lists all\n", changed - 20);

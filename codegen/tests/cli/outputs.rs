@@ -1,4 +1,4 @@
-//! What is left on the disk when a disk is full or the user ends the tool, and what a hostile CSV cannot do.
+//! The files that remain when the disk is full or the user interrupts the tool, and the limits of hostile CSVs.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use crate::folder::{Folder, text};
 
 const TABLE: &str = "x,colour,y\n1,red,a\n2,blue,b\n3,red,a\n4,blue,b\n5,red,a\n6,blue,b\n";
 
-/// A table of numbers that stay the same, as large as a test asks for.
+/// A table of `rows` rows of fixed numbers.
 fn numbers(rows: u32) -> String {
     let mut csv = String::from("a,b,c,d\n");
     for row in 0..rows {
@@ -19,10 +19,10 @@ fn numbers(rows: u32) -> String {
     csv
 }
 
-/// A command in a mount namespace of its own with a file system of 64 KB at `./tiny`; it is gone when the command ends.
-/// `None`, said loudly, where this machine does not let a test mount anything.
+/// Runs a command in a separate mount namespace with a file system of 64 KB at `./tiny`, which disappears with the command.
+/// Returns `None`, with a message, if tests may not mount file systems on this machine.
 fn on_a_tiny_disk(folder: &Folder, command: &str) -> Option<std::process::Output> {
-    std::fs::create_dir_all(folder.path().join("tiny")).expect("a folder");
+    std::fs::create_dir_all(folder.path().join("tiny")).expect("a folder can be created");
     let mount = "mount -t tmpfs -o size=64k tiny tiny";
     for namespace in [["--mount"].as_slice(), &["--user", "--map-root-user", "--mount"]] {
         let run = |script: &str| {
@@ -31,20 +31,20 @@ fn on_a_tiny_disk(folder: &Folder, command: &str) -> Option<std::process::Output
             child::output(unshare.current_dir(folder.path()))
         };
         if run(mount).is_ok_and(|output| output.status.success()) {
-            return Some(run(&format!("{mount} && cd tiny && {command}")).expect("it ran a moment ago"));
+            return Some(run(&format!("{mount} && cd tiny && {command}")).expect("the mount succeeded before"));
         }
     }
-    eprintln!("NOT RUN: this machine lets nobody mount a file system for a test (unshare --mount, mount -t tmpfs)");
+    eprintln!("NOT RUN: tests may not mount a file system on this machine (unshare --mount, mount -t tmpfs)");
     None
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_keeps_the_old_model_and_nothing_half() {
+fn a_full_disk_leaves_the_old_model_and_no_partial_file() {
     let folder = Folder::new();
     folder.write("small.csv", TABLE.as_bytes());
     folder.write("large.csv", numbers(6_000).as_bytes());
-    // A small model fits; the large one (6,000 rows of 4 numbers) does not; the small one is still there, whole.
+    // There is room for a small model but not for the large one (6,000 rows of 4 numbers); the small one must survive.
     let command = "\"$NEARKIN\" fit ../small.csv --target y -o m.nkn >/dev/null && cp m.nkn ../before.nkn
         \"$NEARKIN\" fit ../large.csv --target d --task regress --holdout 0 -o m.nkn; echo \"code $?\"
         cmp m.nkn ../before.nkn && ls -A";
@@ -56,7 +56,7 @@ fn a_full_disk_keeps_the_old_model_and_nothing_half() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_other_outputs_of_a_full_disk_are_not_there_either() {
+fn a_full_disk_leaves_no_partial_file_of_other_outputs() {
     let folder = Folder::new();
     folder.write("large.csv", numbers(6_000).as_bytes());
     let command = "\"$NEARKIN\" fit ../large.csv --target d --task regress --holdout 0 --save-recipe r.toml -o m.nkn
@@ -71,7 +71,7 @@ fn the_other_outputs_of_a_full_disk_are_not_there_either() {
     assert_eq!(stderr.matches("No space left on device").count(), 4, "{stderr}");
 }
 
-/// Whether a process has blocked a signal, which it waits for, from what Linux tells of it.
+/// Returns whether a process has blocked a signal in order to wait for it, according to Linux.
 #[cfg(target_os = "linux")]
 fn waits_for(process: u32, signal: i32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
@@ -86,25 +86,28 @@ fn an_interrupted_fit_leaves_the_old_model_and_nothing_else() {
         let folder = Folder::new();
         folder.write("d.csv", numbers(30_000).as_bytes());
         folder.write("m.nkn", b"NKIN old");
-        // Signals that this test's own parent ignores, as one in the background does, would be ignored here too.
+        // With default signals: a shell ignores some for commands in the background, and children inherit that.
         let fit = Command::new("env")
             .args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_nearkin")])
-            // Far more work than anyone waits for.
+            // Much more work than the test waits for.
             .args(["fit", "d.csv", "--clusters", "500", "--n-init", "1000", "--max-iter", "1000", "--tol", "0"])
             .args(["--save-recipe", "r.toml", "--trace", "t.json", "-o", "m.nkn"])
             .current_dir(folder.path())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("the binary runs");
+            .expect("the binary can be started");
         let start = Instant::now();
-        // The signal is waited for, and so are the temporary files of all three outputs.
+        // Until the tool waits for the signal and the temporary files of all three outputs exist.
         while (!waits_for(fit.id(), signal) || folder.files().len() < 5) && start.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(5));
         }
         assert_eq!(folder.files().len(), 5, "{name}: {:?}", folder.files());
-        std::thread::sleep(Duration::from_millis(300)); // into reading, or fitting
-        let killed = Command::new("kill").args([format!("-{name}"), fit.id().to_string()]).status().expect("kill runs");
+        std::thread::sleep(Duration::from_millis(300)); // so that it reads or fits
+        let killed = Command::new("kill")
+            .args([format!("-{name}"), fit.id().to_string()])
+            .status()
+            .expect("kill is a standard command");
         assert!(killed.success());
         assert_eq!(child::finish(fit).status.code(), Some(128 + signal), "{name}");
         assert_eq!(folder.files(), ["d.csv", "m.nkn"], "{name}");
@@ -117,18 +120,19 @@ fn an_interrupted_fit_leaves_the_old_model_and_nothing_else() {
 fn a_signal_that_is_ignored_stays_ignored() {
     let folder = Folder::new();
     folder.copy("examples/data/penguins.csv", "d.csv");
-    // The shell ignores the hang-up, as nohup does; the fit waits for its input, is sent one, and then gets its input.
+    // The shell ignores SIGHUP, as nohup does; the fit waits for its input, receives SIGHUP, and then its input.
     let command = "trap '' HUP
         mkfifo pipe; \"$NEARKIN\" fit - --target species -o m.nkn < pipe > /dev/null & exec 3> pipe
         while [ ! -d /proc/$! ] || [ $(ls /proc/$!/task | wc -l) -lt 2 ]; do sleep 0.01; done
         kill -HUP $!; sleep 0.1; cat d.csv >&3; exec 3>&-; wait $!; echo \"code $?\"";
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).env("NEARKIN", env!("CARGO_BIN_EXE_nearkin")).current_dir(folder.path());
-    let output = child::output(&mut shell).expect("sh runs");
+    let output = child::output(&mut shell).expect("sh is a standard command");
     assert_eq!(text(&output.stdout), "code 0\n", "{}", text(&output.stderr));
 }
 
-/// Runs the tool on standard input with an address space of `kilobytes`; gives how much of `write`'s text it took.
+/// Fits the text that `write` writes, through standard input and in an address space of `kilobytes`; returns standard
+/// error and the exit code.
 #[cfg(target_os = "linux")]
 fn through_a_pipe(
     kilobytes: u32,
@@ -145,8 +149,8 @@ fn through_a_pipe(
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("sh runs the binary");
-    let mut pipe = std::io::BufWriter::new(fit.stdin.take().expect("piped"));
+        .expect("sh is a standard command");
+    let mut pipe = std::io::BufWriter::new(fit.stdin.take().expect("standard input is a pipe"));
     let output = std::thread::scope(|scope| {
         scope.spawn(move || {
             // The tool may close its input before the end of the text.
@@ -156,10 +160,10 @@ fn through_a_pipe(
         child::finish(fit)
     });
     assert!(folder.files().is_empty(), "{:?}", folder.files());
-    (text(&output.stderr).to_owned(), output.status.code().expect("it ends by itself"))
+    (text(&output.stderr).to_owned(), output.status.code().expect("no signal ended it"))
 }
 
-/// 1 GB without a line end, in 400 MB of address space.
+/// 1 GB without a line ending, in 400 MB of address space.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_of_a_gigabyte_is_refused_in_bounded_memory() {
@@ -192,9 +196,9 @@ fn a_million_columns_are_refused_in_bounded_memory() {
     assert_eq!(code, 1);
 }
 
-/// Names that begin as formulas do, among classes, levels and columns.
+/// Classes, levels and columns with names that start as formulas do.
 #[test]
-fn a_formula_in_a_csv_is_no_formula_in_the_results() {
+fn a_formula_in_a_csv_is_not_a_formula_in_the_results() {
     let folder = Folder::new();
     let hostile = "\"=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\",@colour,y\n";
     let row = |number: u32| {
@@ -217,9 +221,10 @@ fn a_formula_in_a_csv_is_no_formula_in_the_results() {
     assert!(json.contains("\"=cmd|'/c calc'!A1\""), "JSON has the name as it is\n{json}");
 }
 
-/// The target is a straight line of both features, so the nearest rows explain nearly all of it with any storage.
+/// The target is a linear function of both features, so the nearest rows explain nearly all of its variance with any
+/// storage.
 #[test]
-fn a_score_of_storages_is_named_as_what_it_is() {
+fn scores_of_storages_are_named_by_their_metric() {
     let folder = Folder::new();
     let rows = (0..60).fold("a,b,y,c\n".to_owned(), |text, row| {
         let (a, b) = (row % 10, row / 10);
@@ -230,7 +235,7 @@ fn a_score_of_storages_is_named_as_what_it_is() {
         let fit = ["fit", "line.csv", "--storage", "auto", "--force", "-o", "m.nkn"];
         let printed = folder.ok(&[&fit[..], arguments].concat());
         let line = printed.lines().find_map(|line| line.strip_prefix("storage in cross-validation: "));
-        line.expect("the storages are told").to_owned()
+        line.expect("the report compares the storages").to_owned()
     };
     let regression = storages(&["--target", "y", "--drop", "c", "--task", "regress"]);
     assert!(

@@ -1,4 +1,4 @@
-//! The page of `report`: names are escaped, nothing is requested, and in a browser no text overflows or overlaps.
+//! The page of `report`: names are escaped, nothing is requested, and no text overflows or overlaps in a browser.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -16,7 +16,7 @@ fn page(data: &str, more: &[&str]) -> (Folder, String) {
 fn drawn(folder: Folder, more: &[&str]) -> (Folder, String) {
     folder.ok(&[&["fit", "data.csv", "-o", "m.nkn"], more].concat());
     folder.ok(&["report", "m.nkn", "data.csv", "-o", "page.html"]);
-    let page = String::from_utf8(folder.read("page.html")).expect("UTF-8");
+    let page = String::from_utf8(folder.read("page.html")).expect("the page is UTF-8");
     (folder, page)
 }
 
@@ -26,8 +26,8 @@ fn hostile() -> Folder {
     let mut csv = String::from(
         "class,\"<script>alert(1)</script>\",\"a very long name of a column, with a comma & an ampersand, that goes on and on\"",
     );
-    (0..58).for_each(|at| write!(csv, ",sensor \"\"{at}\"\"").expect("a text"));
-    // The header's quotes stand in quoted cells.
+    (0..58).for_each(|at| write!(csv, ",sensor \"\"{at}\"\"").expect("writing to a String succeeds"));
+    // Quotes in the header are inside quoted cells.
     let csv_header = csv.replace(",sensor \"\"", ",\"sensor <").replace("\"\"", ">\"");
     let mut csv = csv_header + "\n";
     for row in 0..260_u32 {
@@ -38,8 +38,10 @@ fn hostile() -> Folder {
             row % 14,
             row * 7 % 3
         )
-        .expect("a text");
-        (0..58).for_each(|at| write!(csv, ",{}.5", (row % 26) * (at % 5) + row * 31 % (at + 2)).expect("a text"));
+        .expect("writing to a String succeeds");
+        (0..58).for_each(|at| {
+            write!(csv, ",{}.5", (row % 26) * (at % 5) + row * 31 % (at + 2)).expect("writing to a String succeeds")
+        });
         csv.push('\n');
     }
     folder.write("data.csv", csv.as_bytes());
@@ -109,10 +111,10 @@ fn a_page_has_what_its_model_is_about() {
     assert!(wide.contains("Of 60 columns, the 24 that separate the groups best are drawn."));
 }
 
-/// The sentence of a picture that is not drawn.
+/// Returns the sentence that replaces a figure.
 fn why<'p>(page: &'p str, title: &str) -> &'p str {
     let start = page.find(&format!("<h2>{title}</h2><p class=\"soft\">Not drawn. ")).expect(title);
-    let end = page[start..].find("</section>").expect("its end");
+    let end = page[start..].find("</section>").expect("the element is closed");
     &page[start..start + end]
 }
 
@@ -140,7 +142,7 @@ fn what_is_not_drawn_is_named_with_the_reason_and_the_remedy() {
     assert!(why(text(&folder.read("bare.html")), "Confusion matrix").contains("whose target is known"));
 }
 
-/// Two clusters, told apart by `y` alone, which is stored before `x`: at (0.5, 0) and (0.5, 1000).
+/// Two clusters at (0.5, 0) and (0.5, 1000) that differ in `y` only, which is stored before `x`.
 #[test]
 fn centroids_are_drawn_where_their_rows_are() {
     let folder = Folder::new();
@@ -149,7 +151,7 @@ fn centroids_are_drawn_where_their_rows_are() {
     folder.ok(&["report", "m.nkn", "d.csv", "-o", "page.html"]);
     let page = folder.read("page.html");
     assert!(text(&page).contains("differ most, y (horizontal) and x (vertical)."), "{}", text(&page));
-    // A frame of 300 from 1, with a rim of 7: y from 8 to 294, and x halfway up, at 151. A ring starts 6 to the left.
+    // A frame of 300 from 1, with a margin of 7: y from 8 to 294, and x in the middle, at 151. A ring starts 6 to the left.
     let last = text(&page).rsplit("rows and centroids after iteration").next().expect("a picture");
     for ring in ["M2.0 151.0a6 6", "M288.0 151.0a6 6"] {
         assert!(last.contains(ring), "{ring} {last}");
@@ -157,11 +159,11 @@ fn centroids_are_drawn_where_their_rows_are() {
 }
 
 #[test]
-fn of_more_than_20_000_rows_a_sample_is_what_can_be_fitted_again() {
+fn a_report_refits_at_most_20_000_rows_and_otherwise_suggests_a_sample() {
     let folder = Folder::new();
     let mut csv = String::from("a,b,class\n");
     for row in 0..20_001_u32 {
-        writeln!(csv, "{},{},{}", row % 97, row * 31 % 89, row * 7 % 3).expect("a text");
+        writeln!(csv, "{},{},{}", row % 97, row * 31 % 89, row * 7 % 3).expect("writing to a String succeeds");
     }
     folder.write("data.csv", csv.as_bytes());
     let fit = ["fit", "data.csv", "--target", "class", "--clusters", "2", "--n-init", "1", "-o", "m.nkn"];
@@ -185,7 +187,7 @@ fn the_same_input_gives_the_same_page() {
     assert_eq!(text(&folder.read("page.html")), first);
 }
 
-/// Runs in a copy of the page: whatever is wrong ends up in the attribute `data-wrong` of the body.
+/// Runs in a copy of the page and writes every fault to the attribute `data-wrong` of the body.
 const LOOK: &str = r"<script>
 const wrong = [];
 const inside = (a, b) => a.left >= b.left - 1.5 && a.right <= b.right + 1.5 && a.top >= b.top - 1.5 && a.bottom <= b.bottom + 1.5;
@@ -218,13 +220,13 @@ fn in_a_browser_no_text_overflows_or_overlaps_and_nothing_is_requested() {
     let Some(chromium) = chromium() else {
         let message =
             "NOT RUN: the look at report pages in a browser, because chromium is not there (apt-get install chromium)";
-        // `tests/run` counts its step `pages` as failed in CI, so it is not failed twice here.
+        // In CI, the step `pages` of `tests/run` fails in this case, so this test does not.
         eprintln!("\n{message}\n");
         return;
     };
     for (name, folder, page) in pages() {
         let start = page.find("<meta http-equiv").expect("the policy");
-        let end = start + page[start..].find('>').expect("its end") + 1;
+        let end = start + page[start..].find('>').expect("the element is closed") + 1;
         let page = format!("{}{}", &page[..start], &page[end..]).replace("</body>", &format!("{LOOK}</body>"));
         folder.write("look.html", page.as_bytes());
         let address = format!("file://{}", folder.path().join("look.html").display());
@@ -239,7 +241,7 @@ fn in_a_browser_no_text_overflows_or_overlaps_and_nothing_is_requested() {
     }
 }
 
-/// What the look found.
+/// The faults that the script found.
 fn wrong(dom: &str) -> &str {
     let start = dom.find("data-wrong=").unwrap_or(0);
     let end = dom[start..].find('>').map_or(dom.len(), |end| start + end);
@@ -251,16 +253,21 @@ fn of_hundreds_of_classes_and_columns_those_that_matter_are_shown() {
     let classes = Folder::new();
     let mut csv = String::from("x,y,class\n");
     for row in 0..1200 {
-        // The last hundred classes are taken for each other.
+        // The last hundred classes have equal rows.
         let at = if row % 300 < 200 { row % 300 } else { 200 };
-        writeln!(csv, "{at}.5,{at},class {:03}", row % 300).expect("a text");
+        writeln!(csv, "{at}.5,{at},class {:03}", row % 300).expect("writing to a String succeeds");
     }
     classes.write("data.csv", csv.as_bytes());
     let (_folder, page) = drawn(classes, &["--target", "class", "-k", "1"]);
     let said = "Of 300 classes, the 40 that are confused most are shown; nearkin evaluate --format json lists all.";
     assert_eq!(page.matches(said).count(), 1);
-    let table =
-        page.split("<th>class</th>").nth(1).expect("the table of classes").split("</table>").next().expect("it ends");
+    let table = page
+        .split("<th>class</th>")
+        .nth(1)
+        .expect("the table of classes")
+        .split("</table>")
+        .next()
+        .expect("the element is closed");
     assert_eq!((table.matches("<td>class ").count(), table.matches("<td>class 2").count()), (40, 40), "{table}");
     assert!(page.contains("Of the 300 groups, the 12 largest are shown."), "the pairs");
 
@@ -270,7 +277,7 @@ fn of_hundreds_of_classes_and_columns_those_that_matter_are_shown() {
         let cell =
             |column: u32| if column == 250 && row == 7 { String::new() } else { (row * column % 17).to_string() };
         let cells: Vec<String> = (0..300).map(cell).collect();
-        writeln!(csv, "{},{}", cells.join(","), ["a", "b"][row as usize % 2]).expect("a text");
+        writeln!(csv, "{},{}", cells.join(","), ["a", "b"][row as usize % 2]).expect("writing to a String succeeds");
     }
     columns.write("data.csv", csv.as_bytes());
     let (_folder, page) = drawn(columns, &["--target", "class", "-k", "1"]);

@@ -1,16 +1,16 @@
-//! What a terminal shows and a pipe does not: progress with rate and time left, colours, notes on standard error.
+//! Output that only a terminal gets: progress with rate and time left, colors, notes on standard error.
 
 use std::process::Command;
 
 use crate::child;
 use crate::folder::{Folder, text};
 
-/// Runs a shell's `line` on a pseudo-terminal, and gives all that it showed; `$N` is the tool.
+/// Runs a shell command on a pseudo-terminal and returns everything that it displayed; `$N` is the tool.
 fn on_a_terminal(folder: &Folder, line: &str) -> String {
     let mut script = Command::new("script");
     script.args(["-qec", line, "/dev/null"]).current_dir(folder.path());
     script.env("N", env!("CARGO_BIN_EXE_nearkin")).env("TERM", "xterm").env_remove("NO_COLOR");
-    let output = child::output(&mut script).expect("script is a part of every Debian");
+    let output = child::output(&mut script).expect("script is part of util-linux");
     assert!(output.status.success(), "{}", text(&output.stdout));
     text(&output.stdout).to_owned()
 }
@@ -34,7 +34,7 @@ fn progress_has_rate_and_time_left_on_a_terminal_only() {
     for part in ["%, ", "/s, ", " s left"] {
         assert!(bar.contains(part), "{bar:?}");
     }
-    // It is wiped out when the work is done.
+    // The bar is erased when the work is done.
     assert!(shown.rsplit("predicting [").next().is_some_and(|rest| rest.contains("\u{1b}[2K")), "{shown:?}");
     let piped = folder.run(&["evaluate", "m.nkn", "d.csv"]);
     assert_eq!((text(&piped.stderr), piped.status.code()), ("", Some(0)));
@@ -48,11 +48,11 @@ fn the_run_of_k_means_is_progress_too() {
 }
 
 #[test]
-fn what_was_assumed_is_said_once_on_a_terminal_and_never_in_silence() {
+fn notes_appear_once_on_a_terminal_and_are_never_lost() {
     let folder = rows(200);
     let note = "note: delimiter ';' detected";
     let fit = ["fit", "d.csv", "--target", "y", "-o", "m.nkn"];
-    // A report in text carries it.
+    // A report in text contains it.
     let fitted = folder.run(&fit);
     assert_eq!(text(&fitted.stdout).matches(note).count(), 1);
     assert_eq!(text(&fitted.stderr), "");
@@ -64,7 +64,7 @@ fn what_was_assumed_is_said_once_on_a_terminal_and_never_in_silence() {
     let fitted = folder.run(&[&fit[..], &["--format", "json"]].concat());
     assert!(text(&fitted.stdout).contains("\"notes\":[\"delimiter ';' detected\""));
     assert_eq!(text(&fitted.stderr), "");
-    // A table has no place for it.
+    // A table cannot contain it.
     for command in ["predict", "encode"] {
         let table = folder.run(&[command, "m.nkn", "d.csv"]);
         assert_eq!(text(&table.stderr), format!("nearkin: {note}\n"), "{command}");

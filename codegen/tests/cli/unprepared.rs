@@ -1,4 +1,4 @@
-//! Loggers' files that nobody prepared: each is read, with what was assumed, or refused with the place and the way out.
+//! Files of loggers as they are: each is read with notes about the assumptions, or refused with the place and a remedy.
 
 use crate::folder::{Folder, text};
 
@@ -15,7 +15,7 @@ fn rows() -> Vec<[String; 5]> {
         .collect()
 }
 
-/// The file, with `change` made to each line's cells (line 0 has the names).
+/// The file, with `change` applied to the cells of each line (line 0 contains the names).
 fn file(delimiter: &str, end: &str, change: impl Fn(usize, &mut Vec<String>)) -> String {
     let mut text = String::new();
     let lines = std::iter::once(NAMES.map(str::to_owned)).chain(rows());
@@ -31,7 +31,7 @@ fn plain() -> String {
     file(",", "\n", |_, _| ())
 }
 
-/// `change` made to the temperature of each row.
+/// The file with `change` applied to the temperature of each row.
 fn temperatures(change: impl Fn(usize, &str) -> String) -> String {
     file(",", "\n", |at, cells| {
         if at > 0 {
@@ -45,10 +45,10 @@ fn fit(bytes: &[u8], more: &[&str]) -> (i32, String, String) {
     folder.write("d.csv", bytes);
     let fit = ["fit", "d.csv", "--target", "y", "--drop", "day", "-k", "1", "-o", "m.nkn"];
     let output = folder.run(&[&fit, more].concat());
-    let code = output.status.code().expect("it ends by itself");
+    let code = output.status.code().expect("no signal ended it");
     assert_eq!(folder.files().contains(&"m.nkn".to_owned()), code == 0, "{:?}", folder.files());
     if code == 0 {
-        // What the fit was told and found holds for every other command, which gets no option.
+        // Settings that were given to the fit or detected by it apply to every other command without options.
         for command in ["predict", "encode", "evaluate", "verify", "report"] {
             let page: &[&str] = if command == "report" { &["-o", "page.html"] } else { &[] };
             folder.ok(&[&[command, "m.nkn", "d.csv"], page].concat());
@@ -57,13 +57,13 @@ fn fit(bytes: &[u8], more: &[&str]) -> (i32, String, String) {
     (code, text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
 }
 
-/// It is fitted to 24 rows, and says exactly these notes.
+/// Asserts that 24 rows are fitted, with exactly these notes.
 #[track_caller]
 fn read(bytes: &[u8], notes: &[&str]) {
     read_with(bytes, &[], notes);
 }
 
-/// The same with options.
+/// Asserts the same with options.
 #[track_caller]
 fn read_with(bytes: &[u8], more: &[&str], notes: &[&str]) {
     let (code, report, error) = fit(bytes, more);
@@ -74,7 +74,7 @@ fn read_with(bytes: &[u8], more: &[&str], notes: &[&str]) {
     assert_eq!(said, notes);
 }
 
-/// It is refused with this message.
+/// Asserts that the file is refused with this message.
 #[track_caller]
 fn refused(bytes: &[u8], message: &str) {
     let (code, report, error) = fit(bytes, &[]);
@@ -106,13 +106,13 @@ fn utf_16_of_either_order_with_tabs_or_semicolons() {
 }
 
 #[test]
-fn latin_1_is_told_by_its_byte_and_column() {
+fn latin_1_is_reported_with_its_byte_and_column() {
     let text = file(",", "\n", |at, cells| {
         if at == 0 {
             cells[3] = "t\u{fc}r".into();
         }
     });
-    let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("latin-1")).collect();
+    let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("the text is Latin-1")).collect();
     refused(
         &bytes,
         ":1: column \"t\u{fffd}r\": byte 0xFC at offset 14 is not valid UTF-8; use --encoding latin1 for Western European text",
@@ -120,7 +120,7 @@ fn latin_1_is_told_by_its_byte_and_column() {
 }
 
 #[test]
-fn what_stands_above_or_below_the_table() {
+fn lines_above_or_below_the_table() {
     let name = ": no column \"y\", specified by --target; the columns are ";
     let commented = "# logger 7\r# started 12:00\r".to_owned() + &plain().replace('\n', "\r");
     let advice = "\"# logger 7\"; use --comment '#' if \"# logger 7\" is a comment above the column names";
@@ -197,7 +197,7 @@ fn quotes_that_hold_line_ends_and_quotes_that_never_end() {
 }
 
 #[test]
-fn files_that_are_no_csv_are_called_what_they_are() {
+fn files_that_are_not_csv_are_named_by_their_format() {
     for (bytes, message) in [
         (&b"\x1f\x8b\x08\x00rest"[..], ": the file is gzip, not CSV; unpack it first"),
         (b"PK\x03\x04rest", ": the file is an Excel workbook or a zip archive, not CSV; save the sheet as CSV"),
@@ -219,7 +219,7 @@ fn faults_that_come_together() {
     let semicolon = "delimiter ';' detected";
     let decimal = "numbers use a decimal comma";
 
-    // UTF-16, comments with letters of their own, semicolons and decimal commas.
+    // UTF-16, comments that contain delimiters and umlauts, semicolons and decimal commas.
     let logged = "# B\u{fc}ro\n# 2026;1,5\n".to_owned() + &comma(file(";", "\n", |_, _| ()));
     let mark = "read as UTF-16, according to the byte-order mark";
     read_with(&utf16(&logged, true), &["--comment", "#"], &[mark, semicolon, decimal]);
@@ -233,14 +233,14 @@ fn faults_that_come_together() {
     )[2..];
     refused(without, ":2: byte 0xFC at offset 85 is not valid UTF-8; use --encoding utf16 if the file is UTF-16");
 
-    // A mark, CR as line end, and quoted cells that hold it, quotes and delimiters.
+    // A byte-order mark, CR as line ending, and quoted cells that contain CR, quotes and delimiters.
     let notes = file(",", "\r", |_, cells| {
         cells[3] = format!("{}, \"really\"\ryes", cells[3]).replace("door, \"really\"\ryes", "door");
         cells.iter_mut().for_each(|cell| *cell = quoted(cell));
     });
     read(("\u{feff}".to_owned() + &notes).as_bytes(), &[]);
 
-    // Commas in texts and as decimal ones between semicolons, lines that end in a delimiter, and a sensor that fails.
+    // Semicolons, commas in texts and numbers, lines that end with a delimiter, and a sensor that fails.
     let ends = file(";", "\r\n", |at, cells| {
         cells[1] = cells[1].replace('.', ",");
         if at > 0 {
@@ -257,7 +257,7 @@ fn faults_that_come_together() {
     let beyond = "24 rows have extra empty cells after the last column, ignored";
     read_with(rows_only.as_bytes(), &["--missing-marker", "ERR"], &[semicolon, decimal, beyond]);
 
-    // Two columns of one name, one without a name, and a row that is too short.
+    // Two columns with the same name, one without a name, and a row that is too short.
     let twice = file(",", "\n", |at, cells| {
         if at == 0 {
             cells[2] = "temp".into();
@@ -273,25 +273,25 @@ fn faults_that_come_together() {
         ":3: 4 cells, but the header has 5; set --delimiter if ',' is not the delimiter, or correct or delete the line",
     );
 
-    // Latin-1 and tabs: told, it is read.
+    // Latin-1 and tabs, with --encoding.
     let text = file("\t", "\r\n", |at, cells| {
         if at > 0 {
             cells[3] += " T\u{fc}r"
         }
     });
-    let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("latin-1")).collect();
+    let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).expect("the text is Latin-1")).collect();
     read_with(&bytes, &["--encoding", "latin1"], &["delimiter '\\t' detected"]);
 }
 
 #[test]
-fn numbers_that_became_categories_are_told_with_what_to_do() {
+fn numbers_that_became_categories_have_a_note_with_a_remedy() {
     let told = |change: &dyn Fn(usize) -> String| {
         let (code, report, error) = fit(temperatures(|at, _| change(at)).as_bytes(), &[]);
         assert_eq!(code, 0, "{error}");
         let note = report.lines().find_map(|line| line.strip_prefix("note: column \"temp\": "));
         note.unwrap_or_else(|| panic!("{report}")).to_owned()
     };
-    // Twelve values, each in two rows: no identifier.
+    // Twelve values, each in two rows, so that the column is not an identifier.
     let unit = "remove the text around the number, such as a unit, if it is meant to be a number";
     let grouped = "remove the digit separators if it is meant to be a number";
     for (form, advice) in [
@@ -331,14 +331,14 @@ fn numbers_that_became_categories_are_told_with_what_to_do() {
 fn a_model_spells_folded_levels_as_it_knows_them() {
     let folder = Folder::new();
     folder.write("d.csv", b"door,x,y\nOpen,1.5,Low\nclosed,2,high\nopen,3,low\nClosed,4,High\n");
-    // The same rows, and each text begins in another way.
+    // The same rows, with the first letter of each text in the other case.
     folder.write("e.csv", b"door,x,y\nopen,1.5,low\nCLOSED,2,HIGH\nOPEN,3,Low\nclosed,4,high\n");
     let fit = ["fit", "d.csv", "--target", "y", "-k", "1", "--holdout", "0", "--fold-case", "--unknown", "door=error"];
     folder.ok(&[&fit[..], &["-o", "m.nkn"]].concat());
     assert_eq!(folder.ok(&["predict", "m.nkn", "e.csv"]), folder.ok(&["predict", "m.nkn", "d.csv"]));
     let report = folder.ok(&["evaluate", "m.nkn", "e.csv"]);
     assert!(report.contains("100.0 %  (4 of 4 rows)"), "{report}");
-    // A digest knows no spellings, which is said.
+    // A digest has no list of spellings, which a warning states.
     let hashed = ["fit", "d.csv", "--target", "y", "-k", "1", "--fold-case", "--encoder", "hashing", "-o", "h.nkn"];
     let report = folder.ok(&hashed);
     assert!(

@@ -1,4 +1,4 @@
-//! Wrong usage of the binary: exit codes, and what standard error says, word for word.
+//! Wrong usage of the binary: exit codes and exact messages on standard error.
 
 use std::process::{Command, Output, Stdio};
 use std::{fs, io};
@@ -27,7 +27,7 @@ fn no_argument_shows_the_help_as_wrong_usage() {
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
+fn help_and_version_are_not_errors() {
     for arguments in [&["--help"][..], &["fit", "--help"], &["predict", "-h"], &["--version"]] {
         let output = nearkin(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
@@ -116,7 +116,7 @@ fn options_that_contradict_are_refused_before_any_file_is_read() {
 }
 
 #[test]
-fn what_a_model_has_not_cannot_be_asked_for() {
+fn results_that_a_model_does_not_have_are_refused() {
     let folder = Folder::new();
     folder.write("d.csv", b"x,y\n1,10.5\n2,20.5\n3,30.5\n4,40.5\n");
     let refused = |arguments: &[&str], words: &str| {
@@ -161,7 +161,7 @@ fn a_wrong_recipe_names_its_file_and_line() {
         assert_eq!(text(&output.stderr), stderr);
         assert_eq!(output.status.code(), Some(2));
     }
-    fs::remove_file(folder.path().join("r.toml")).expect("removed");
+    fs::remove_file(folder.path().join("r.toml")).expect("the file exists");
     let output = folder.run(&fit);
     assert_eq!(text(&output.stderr), "nearkin: r.toml: No such file or directory (os error 2)\n");
     assert_eq!(output.status.code(), Some(1));
@@ -185,9 +185,8 @@ fn completions_are_printed_for_three_shells() {
     );
 }
 
-/// Loads the completions into the shell itself and asks it for what `nearkin ver` becomes; zsh has no way to be asked
-/// without a terminal, so it only loads them. A shell that is not there is not asked, but for bash; with `CI=true`, where
-/// `tests/run` installs them, it must be there.
+/// Loads the completions into each shell and completes `nearkin ver`; zsh cannot complete without a terminal, so it only
+/// loads them. Shells other than bash may be missing, except with `CI=true`, where `tests/run` installs them.
 #[test]
 fn completions_load_and_complete() {
     let is_ci = std::env::var_os("CI").is_some_and(|ci| ci == "true");
@@ -215,7 +214,7 @@ fn completions_load_and_complete() {
         let output = match child::output(&mut command) {
             Ok(output) => output,
             Err(error) if error.kind() == io::ErrorKind::NotFound && shell != "bash" && !is_ci => {
-                eprintln!("NOT RUN: the completions in {shell}, which is not there");
+                eprintln!("NOT RUN: the completions in {shell}, which is not installed");
                 continue;
             }
             Err(error) => panic!("{shell}: {error}"),
@@ -225,22 +224,22 @@ fn completions_load_and_complete() {
 }
 
 #[test]
-fn a_reader_that_left_is_no_failure() {
-    let (reader, writer) = io::pipe().expect("a pipe");
+fn a_closed_output_pipe_is_not_a_failure() {
+    let (reader, writer) = io::pipe().expect("a pipe can be created");
     drop(reader);
     let child = Command::new(env!("CARGO_BIN_EXE_nearkin"))
         .args(["completions", "bash"])
         .stdout(writer)
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the binary runs");
+        .expect("the binary can be started");
     let output = child::finish(child);
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
 
 #[test]
-fn colours_are_for_terminals() {
+fn colors_are_for_terminals() {
     let output = nearkin(&["fit", "--help"]);
     assert!(!output.stdout.contains(&0x1b));
     let output = nearkin(&["fit"]);

@@ -100,10 +100,10 @@ fn numbers_are_those_that_the_standard_library_parses() {
     let mut random = Random::new(14, 2);
     let mut text = String::from("x,\"y\"\r\n");
     for _ in 0..5_000 {
-        let exponent = i32::try_from(random.below(30)).expect("small") - 15;
+        let exponent = i32::try_from(random.below(30)).expect("a small number") - 15;
         text += &format!("{:e},\"{}\"\r\n", random.normal() * f64::from(exponent).exp2(), random.normal());
     }
-    let data = read_bytes("f", text.clone().into_bytes(), &ReadOptions::default()).expect("well formed");
+    let data = read_bytes("f", text.clone().into_bytes(), &ReadOptions::default()).expect("a well-formed CSV");
     let (_, rows) = read_with_csv(&text, b',');
     for (at, column) in data.columns.iter().enumerate() {
         let Cells::Numbers(numbers) = &column.cells else { panic!("{:?} is numeric", column.name) };

@@ -1,4 +1,4 @@
-//! Input made to break a reader ends in an error, in bounded memory, never in a panic.
+//! Hostile input causes an error in bounded memory, never a panic.
 
 use nearkin_codegen::data::{Encoding, Quote, ReadOptions, read_bytes};
 use nearkin_codegen::random::Random;
@@ -30,12 +30,12 @@ fn a_million_columns_are_refused() {
 
 /// 60,000 columns in the header and 2,000,000 rows of one cell would be 960 GB of cells.
 #[test]
-fn short_rows_under_a_wide_header_take_no_memory() {
+fn short_rows_under_a_wide_header_need_no_memory() {
     let names: String = (1..60_000).map(|column| format!("c{column},")).collect();
     let rows = "1\n".repeat(2_000_000);
     let error = fault(format!("{names}c\n{rows}").into_bytes());
     assert!(error.starts_with("f:2: 1 cell, but the header has 60000"), "{error}");
-    // The same without names, but for values in the last row.
+    // The same without names, but with values in the last row.
     let text = format!("a{}\n{rows}{}x\n", ",".repeat(59_999), "x,".repeat(59_999));
     let error = fault(text.into_bytes());
     assert!(error.starts_with("f:2: 1 cell, but the header has 60000"), "{error}");
@@ -54,7 +54,7 @@ fn broken_bytes_and_quotes_are_named() {
     assert!(fault(b"\"a".to_vec()).starts_with("f:1: a cell opens with"));
 }
 
-/// Random bytes of a small alphabet, so that quotes, delimiters and line ends meet in every way.
+/// Random bytes of a small alphabet, so that quotes, delimiters and line endings meet in every combination.
 #[test]
 fn random_bytes_never_panic_and_columns_agree() {
     let alphabet: &[u8] = b",,,;\t|\"\"''\n\n\r\r  ##0123.-eENaNinf?abAB=\xC2\xA0\xEF\xBB\xBF\xFF\xFE\0";

@@ -1,4 +1,4 @@
-//! Every file of `tests/messy` is read as its `expected.json` says.
+//! Every file of `tests/messy` is read as specified in `expected.json`.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ fn cases() -> serde_json::Map<String, Value> {
     serde_json::from_str(&text).expect("expected.json is a JSON object")
 }
 
-/// Turns command-line words into options, as far as the cases need them.
+/// Converts the command-line arguments that the cases use to options.
 fn options(words: &Value) -> ReadOptions {
     let mut options = ReadOptions::default();
     let mut words = words.as_array().expect("options is a list").iter().map(|word| word.as_str().expect("of strings"));
@@ -57,7 +57,7 @@ fn check_cell(file: &str, column: &Column, row: usize, expected: &Value) {
         (Cells::Numbers(numbers), Value::Number(number)) => {
             assert_eq!(Some(numbers[row]), number.as_f64(), "{place}");
         }
-        // A cell quoted as it stands in the file, where the case says nothing of its kind.
+        // A cell exactly as in the file, if the case does not specify its kind.
         (Cells::Numbers(numbers), Value::String(text)) => {
             assert_eq!(Ok(numbers[row]), text.parse::<f64>(), "{place}");
         }
@@ -116,7 +116,7 @@ fn check_data(file: &str, data: &Dataset, key: &str, expected: &Value) {
     }
 }
 
-/// `line 3: message` stands for a message at line 3.
+/// `line 3: message` means a message at line 3.
 fn check_error(file: &str, error: &Error, expected: &str) {
     let Error::Data { place, message } = error else { panic!("{file}: {error} is not about the data") };
     assert!(place.file.ends_with(file), "{error} names the file");
@@ -147,7 +147,7 @@ fn every_file_reads_as_expected() {
 }
 
 #[test]
-fn what_must_be_told_fails_without_it_and_says_how() {
+fn a_file_that_needs_an_option_fails_without_it_and_names_it() {
     let mut seen = 0;
     for (file, case) in &cases() {
         if case.get("error_without_options").is_none() {

@@ -1,4 +1,4 @@
-//! The rules of reading a CSV, each fault in all its forms.
+//! The rules of reading a CSV, and each fault in all its forms.
 
 use nearkin_codegen::data::{Cells, Dataset, Encoding, Kind, Quote, ReadOptions, Task, infer_task, read_bytes};
 use nearkin_codegen::random::Random;
@@ -73,7 +73,7 @@ fn one_table_written_in_many_ways_is_read_the_same() {
 }
 
 #[test]
-fn a_row_knows_its_line_whatever_came_before() {
+fn a_row_has_its_line_number_after_any_rows() {
     let text = "# c\r\na,b\r\n\r\n1,\"x\r\ny\"\r\n,\r\n2,z\r\n";
     let comment = ReadOptions { comment: Some(b'#'), ..told() };
     let data = read(text, &comment);
@@ -147,7 +147,7 @@ fn one_text_far_down_makes_a_column_categorical() {
 }
 
 #[test]
-fn the_first_fault_is_reported_whatever_the_threads_do() {
+fn the_first_fault_is_reported_with_any_order_of_threads() {
     let mut text = "a,b\n".to_owned();
     for row in 0..200_000 {
         let fault = if row == 150_000 || row == 190_000 { ",x" } else { "" };
@@ -218,7 +218,7 @@ fn unnamed_columns_live_by_their_values() {
 }
 
 #[test]
-fn decimal_commas_are_found_told_or_suggested() {
+fn decimal_commas_are_detected_set_or_suggested() {
     assert_eq!(numbers(&read("a;b\n2,6;x\n3;y\n", &told()), "a"), [2.6, 3.0]);
     let thousands = read("a;b\n1,234;x\n2;y\n", &told());
     assert!(has_note(&thousands, "\"1,234\" on line 2 makes it categorical; use --decimal-comma if"));
@@ -230,7 +230,7 @@ fn decimal_commas_are_found_told_or_suggested() {
 }
 
 #[test]
-fn any_ascii_delimiter_and_quote_can_be_told() {
+fn any_ascii_delimiter_and_quote_can_be_set() {
     let options = ReadOptions { delimiter: Some(b' '), ..told() };
     assert_eq!(numbers(&read("a b\n1 2\n", &options), "b"), [2.0]);
     let plain = ReadOptions { quote: Quote::None, ..told() };
@@ -264,7 +264,7 @@ fn a_header_that_is_data_is_noted() {
     assert_eq!(data.lines.get(0), Some(1));
 }
 
-/// Writes a table as RFC 4180 says, reads it, and compares every cell and line with what was written.
+/// Writes a table according to RFC 4180, reads it, and compares every cell and line.
 #[test]
 fn what_was_quoted_is_read_back_across_chunks() {
     let pieces = ["a", "\"", ",", "\n", "\r\n", "é", " ", ";", "'", "1", "\r", "#"];

@@ -1,5 +1,5 @@
-//! Cases retold from public bug reports that concern k-means, neighbours and scalers (`tests/golden/bug_reports.json`).
-#![expect(clippy::float_cmp, reason = "the reports' answers are exact")]
+//! Cases from public bug reports about k-means, neighbors and scalers (`tests/golden/bug_reports.json`).
+#![expect(clippy::float_cmp, reason = "the results in the reports are exact")]
 
 use nearkin_codegen::kmeans::{self, Empty, Init, KMeansOptions};
 use nearkin_codegen::scaler::{self, ScalerSpec};
@@ -21,7 +21,7 @@ fn numbers(value: &serde_json::Value) -> Vec<f64> {
     }
 }
 
-/// Classes of the queries, through CSV, fit and the device's search; columns are `x0`, `x1`, …
+/// Returns the classes of the queries after a fit to a CSV with columns `x0`, `x1`, …
 fn classes(input: &serde_json::Value) -> Result<Vec<f64>, nearkin_codegen::Error> {
     let width = input["train"][0].as_array().unwrap().len();
     let header: Vec<String> = (0..width).map(|column| format!("x{column}")).collect();
@@ -77,7 +77,7 @@ fn b29_equal_votes_go_to_the_smaller_class() {
 }
 
 #[test]
-fn b30_equal_distances_go_to_the_earlier_row_whatever_the_order_of_columns() {
+fn b30_equal_distances_go_to_the_earlier_row_for_any_order_of_columns() {
     let report = report("B30");
     let mut input = report["input"].clone();
     assert_eq!(classes(&input).unwrap(), numbers(&report["expected"]));
@@ -110,7 +110,7 @@ fn b33_a_constant_column_scales_to_zero() {
 }
 
 #[test]
-fn b34_a_tiny_column_is_no_constant() {
+fn b34_a_column_of_tiny_numbers_is_not_constant() {
     let report = report("B34");
     let column = numbers(&report["input"]["column"]);
     let scaling = scaler::fit(&ScalerSpec::STANDARD, &column);

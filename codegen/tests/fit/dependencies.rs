@@ -1,11 +1,11 @@
-//! What a build script has to compile: the library without the binary's features.
+//! The dependencies of a build script: those of the library without the features of the binary.
 
 use std::process::Command;
 
-/// What only the binary needs, and nothing of it may be compiled into a build script.
+/// Packages that only the binary needs; a build script must not compile them.
 const OF_THE_BINARY: [&str; 4] = ["clap", "clap_complete", "indicatif", "nix"];
 
-/// The packages that the library is built from.
+/// Returns the names of the packages that the library is built from.
 fn packages(features: &[&str]) -> Vec<String> {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--offline", "--package", "nearkin-codegen", "--edges", "normal,build", "--prefix", "none"])
@@ -34,7 +34,7 @@ fn a_build_script_gets_no_command_line_no_plots_and_no_progress_bars() {
         assert!(!library.iter().any(|package| package == name), "{name} is in {library:?}");
     }
     assert!(library.iter().any(|package| package == "nearkin"), "{library:?}");
-    // 79 when this was written, most of them tiny: parts of serde, rayon, pulp and RustCrypto. More is worth a thought.
+    // 79 when this was written, most of them tiny: parts of serde, rayon, pulp and RustCrypto. Think before you add more.
     assert!(library.len() <= 80, "{} packages: {library:?}", library.len());
 }
 

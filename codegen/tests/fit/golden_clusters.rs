@@ -1,19 +1,18 @@
-//! k-means against the lecture's run, twenty further starts, small cases worked out, and scikit-learn.
+//! k-means against the lecture's run, twenty further starts, small cases calculated by hand, and scikit-learn.
 
-use crate::penguins::{
-    self, NUMERIC, assert_all_close, assert_close, golden, indices, matrix, number, numbers, numeric,
-};
+use crate::golden::{assert_all_close, assert_close, golden, indices, matrix, number, numbers};
+use crate::penguins::{self, NUMERIC, numeric};
 use nearkin_codegen::evaluate::metrics::adjusted_rand_score;
 use nearkin_codegen::kmeans::{Empty, Init, Iteration, KMeans, KMeansOptions, Stop, fit};
 use nearkin_codegen::scaler::{ScalerSpec, fit as fit_scaler};
 use serde_json::Value;
 
-/// Means of 333 rows, added in another order.
+/// Means of 333 rows are summed in a different order.
 const TOLERANCE: f64 = 1e-12;
 
-/// The four scaled columns, and the island as three if asked, row by row.
+/// The four scaled columns, and optionally the island as three columns, row by row.
 fn matrix_of_penguins(scaler: &str, with_island: bool) -> (Vec<f64>, usize) {
-    let spec: ScalerSpec = scaler.parse().expect("known");
+    let spec: ScalerSpec = scaler.parse().expect("a known name");
     let mut columns: Vec<Vec<f64>> = NUMERIC
         .map(|name| {
             let values = numeric(name);
@@ -36,7 +35,7 @@ fn species() -> Vec<usize> {
     penguins::column("species").iter().map(|s| names.iter().position(|n| s == n).expect("a species")).collect()
 }
 
-/// The lecture's loop: given rows, `allclose`, an empty cluster to the origin.
+/// The lecture's loop: given initial rows, `allclose`, empty clusters move to the origin.
 fn lecture_options(rows: &Value) -> KMeansOptions {
     let rows = indices(rows);
     KMeansOptions {
@@ -67,7 +66,8 @@ fn the_run_of_the_lecture_is_reproduced_step_by_step() {
         assert_close(found.max_shift, number(&expected["max_shift"]), TOLERANCE, "shift");
         assert_all_close(found.centroids, &flat(&expected["new_centroids"]), TOLERANCE, "centroids");
     };
-    let found = fit(&points, features, &lecture_options(&lecture["initial_rows"]), Some(&mut check)).expect("fits");
+    let found =
+        fit(&points, features, &lecture_options(&lecture["initial_rows"]), Some(&mut check)).expect("the fit succeeds");
     assert_eq!((seen, found.iterations, found.converged()), (9, 9, true));
     assert_eq!(found.labels, indices(&lecture["labels"]));
     assert_eq!(found.labels.len(), 333);
@@ -88,12 +88,12 @@ fn the_run_of_the_lecture_is_reproduced_step_by_step() {
 }
 
 #[test]
-fn the_centroids_that_the_lecture_prints_are_ours_to_eight_decimals() {
+fn centroids_equal_those_that_the_lecture_prints_to_eight_decimals() {
     // Printed by the lecture's notebook.
     let printed = [0.653_774_23, -1.101_049_75, 1.160_716_29, 1.099_556_06, 0.0, 1.0, 0.0];
     let (points, features) = matrix_of_penguins("standard:ddof=1", true);
     let rows = &golden("kmeans.json")["lecture"]["initial_rows"];
-    let found = fit(&points, features, &lecture_options(rows), None).expect("fits");
+    let found = fit(&points, features, &lecture_options(rows), None).expect("the fit succeeds");
     for (f, p) in found.centroids.iter().zip(printed) {
         assert!((f - p).abs() <= 5.0e-9, "{f} is not printed as {p}");
     }
@@ -110,7 +110,7 @@ fn scikit_learn_stops_the_lectures_run_after_the_same_iterations() {
         tol: 0.0,
         ..lecture_options(&lecture["initial_rows"])
     };
-    let found = fit(&points, features, &options, None).expect("fits");
+    let found = fit(&points, features, &options, None).expect("the fit succeeds");
     assert_eq!(indices(&lecture["labels"]), found.labels);
     assert_eq!(Some(found.iterations as u64), expected["n_iter"].as_u64());
     assert_close(found.inertia, number(&expected["inertia"]), TOLERANCE, "inertia");
@@ -125,7 +125,7 @@ fn twenty_further_starts_end_as_recorded() {
     let species = species();
     for start in starts {
         let what = format!("seed {}", start["seed"]);
-        let found = fit(&points, features, &lecture_options(&start["initial_rows"]), None).expect("fits");
+        let found = fit(&points, features, &lecture_options(&start["initial_rows"]), None).expect("the fit succeeds");
         assert_eq!(Some(found.iterations as u64), start["iterations"].as_u64(), "{what}");
         assert_eq!(found.sizes, indices(&start["sizes"]), "{what}");
         assert_close(found.inertia, number(&start["final_inertia"]), TOLERANCE, &what);
@@ -138,14 +138,14 @@ fn twenty_further_starts_end_as_recorded() {
 #[test]
 fn small_cases_end_as_worked_out() {
     let file = golden("kmeans.json");
-    let cases = file["small"].as_array().expect("cases");
+    let cases = file["small"].as_array().expect("a list of cases");
     assert_eq!(cases.len(), 13);
     for case in cases {
         let title = case["title"].as_str().expect("a title");
         let (points, features) = matrix(&case["points"]);
         let options = KMeansOptions {
-            empty: case["empty_policy"].as_str().expect("a rule").parse().expect("known"),
-            max_iter: usize::try_from(case["max_iterations"].as_u64().expect("a number")).expect("small"),
+            empty: case["empty_policy"].as_str().expect("a rule").parse().expect("a known name"),
+            max_iter: usize::try_from(case["max_iterations"].as_u64().expect("a number")).expect("a small number"),
             ..lecture_options(&case["init_rows"])
         };
         let (mut sizes, mut labels) = (Vec::new(), Vec::new());
@@ -153,7 +153,7 @@ fn small_cases_end_as_worked_out() {
             sizes.push(found.sizes.to_vec());
             labels = found.labels.iter().map(|&l| l as usize).collect::<Vec<_>>();
         };
-        let found = fit(&points, features, &options, Some(&mut note)).expect("fits");
+        let found = fit(&points, features, &options, Some(&mut note)).expect("the fit succeeds");
         let expected: Vec<_> = case["sizes_per_iteration"].as_array().expect("lists").iter().map(indices).collect();
         assert_eq!(sizes, expected, "{title}");
         assert_eq!(labels, indices(&case["labels"]), "{title}");
@@ -163,8 +163,8 @@ fn small_cases_end_as_worked_out() {
         if found.converged() {
             assert_eq!(found.labels, labels, "{title}");
         } else {
-            // The lecture's loop returns the labels of the centroids before the last move. Ours are always those of
-            // the centroids returned: 24 and 25 are nearer to 26 than to 15.5.
+            // The lecture's loop returns the labels for the centroids before the last move; this crate returns those for
+            // the final centroids: 24 and 25 are nearer to 26 than to 15.5.
             assert_eq!(found.labels, [1, 1, 0, 0, 1, 0, 0], "{title}");
         }
     }
@@ -172,7 +172,7 @@ fn small_cases_end_as_worked_out() {
 
 fn as_scikit_learn(points: &[f64], features: usize, rows: &[usize]) -> KMeans {
     let options = KMeansOptions { init: Init::Rows(rows.to_vec()), ..KMeansOptions::new(rows.len()) };
-    fit(points, features, &options, None).expect("fits")
+    fit(points, features, &options, None).expect("the fit succeeds")
 }
 
 #[test]
@@ -196,12 +196,12 @@ fn the_demos_partition_is_reached_from_its_rows() {
     let demo = &file["demo_sklearn_kmeans_random_state_42"];
     let plain = &demo["plain_lloyd_reaching_same_partition"];
     let (points, features) = matrix_of_penguins("standard", false);
-    let found = fit(&points, features, &lecture_options(&plain["initial_rows"]), None).expect("fits");
+    let found = fit(&points, features, &lecture_options(&plain["initial_rows"]), None).expect("the fit succeeds");
     assert_eq!(Some(found.iterations as u64), plain["iterations"].as_u64());
     assert_all_close(&found.centroids, &flat(&plain["centroids"]), TOLERANCE, "centroids");
     assert_close(found.inertia, number(&plain["inertia"]), TOLERANCE, "inertia");
 
-    // scikit-learn starts elsewhere (its own generator), so its clusters have other numbers.
+    // scikit-learn starts with other centroids (a different generator), so its clusters have other numbers.
     let labels = indices(&demo["labels"]);
     assert_close(adjusted_rand_score(&labels, &found.labels).expect("as many"), 1.0, TOLERANCE, "same partition");
     assert_close(found.inertia, number(&demo["inertia"]), TOLERANCE, "inertia");
@@ -212,8 +212,8 @@ fn the_demos_partition_is_reached_from_its_rows() {
     let index = adjusted_rand_score(&species(), &found.labels).expect("as many");
     assert_close(index, number(&demo["adjusted_rand_score"]), TOLERANCE, "adjusted Rand index");
 
-    // One start in three ends there (in scikit-learn too), so twenty do not all miss it.
+    // One start in three ends there (also in scikit-learn), so at least one of twenty does.
     let options = KMeansOptions { n_init: 20, ..KMeansOptions::new(3) };
-    let best = fit(&points, features, &options, None).expect("fits");
+    let best = fit(&points, features, &options, None).expect("the fit succeeds");
     assert_close(best.inertia, number(&demo["inertia"]), TOLERANCE, "best of twenty starts");
 }

@@ -1,16 +1,17 @@
-//! Neighbours against scikit-learn, the one-line classifier and the lecture's rankings: a CSV is fitted, the device searches.
+//! Neighbors against scikit-learn, the one-line classifier and the lecture's rankings: from a CSV to the device's search.
 
-use crate::penguins::{self, NUMERIC, column, golden, indices, matrix, number, numbers, numeric};
+use crate::golden::{self, golden, indices, matrix, number, numbers};
+use crate::penguins::{NUMERIC, column, numeric};
 use nearkin_codegen::Error;
 use nearkin_codegen::evaluate::predict::{Answer, Prediction};
 use serde_json::Value;
 
 use crate::text_model::TextModel;
 
-/// Rows are stored in single precision: a sum of a few squares carries a few times 2^-24.
+/// Rows are stored in single precision: a sum of a few squares has a relative error of a few times 2^-24.
 const TOLERANCE: f64 = 1e-5;
 
-/// A header, then a line for each row; numbers as the shortest text that reads back to the same.
+/// A header, then a line for each row.
 fn csv(names: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut text = names.join(",");
     for row in rows {
@@ -44,17 +45,17 @@ fn values(predictions: &[Prediction]) -> Vec<f64> {
 
 #[track_caller]
 fn assert_close(found: f64, expected: f64, what: &str) {
-    penguins::assert_close(found, expected, TOLERANCE, what);
+    golden::assert_close(found, expected, TOLERANCE, what);
 }
 
-/// The penguins' rows as cells of `names`, those in `rows`.
+/// The columns `names` of the penguins in `rows`, as CSV.
 fn penguin_rows(names: &[&str], rows: &[usize]) -> String {
     let columns: Vec<Vec<Value>> = names.iter().map(|name| column(name)).collect();
     let cell = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     csv(names, rows.iter().map(|&row| columns.iter().map(|column| cell(&column[row])).collect()))
 }
 
-/// Test rows and all others.
+/// The training rows, which are all others, and the test rows.
 fn split(test: &Value) -> (Vec<usize>, Vec<usize>) {
     let test = indices(test);
     ((0..333).filter(|row| !test.contains(row)).collect(), test)
@@ -74,14 +75,14 @@ fn metric_named(p: &str) -> String {
 }
 
 #[test]
-fn scikit_learns_classes_and_probabilities_are_ours() {
+fn classes_and_probabilities_equal_those_of_scikit_learn() {
     let file = golden("knn.json");
     let (train, test) = split(&file["test_rows"]);
     let names = [&NUMERIC[..], &["species"]].concat();
     let (train, queries) = (penguin_rows(&names, &train), penguin_rows(&names, &test));
     let species = column("species");
     let (mut cases, mut with_shares) = (0, 0);
-    for case in file["classification"].as_array().expect("cases") {
+    for case in file["classification"].as_array().expect("a list of cases") {
         let (weights, k) = (case["weights"].as_str().expect("a name"), &case["k"]);
         let what = format!("p {} {weights} k {k}", case["p"]);
         let recipe = format!(
@@ -97,7 +98,6 @@ fn scikit_learns_classes_and_probabilities_are_ours() {
             .collect();
         assert_eq!(classes, expected, "{what}");
         let right = classes.iter().zip(&test).filter(|(class, row)| species[**row] == ***class).count();
-        #[allow(clippy::cast_precision_loss)] // 67
         let accuracy = right as f64 / test.len() as f64;
         assert_close(accuracy, number(&case["accuracy"]), &what);
         if let Some(shares) = case["predict_proba"].as_array() {
@@ -114,7 +114,7 @@ fn scikit_learns_classes_and_probabilities_are_ours() {
 }
 
 #[test]
-fn scikit_learns_neighbors_are_ours_in_their_order() {
+fn neighbors_and_their_order_equal_those_of_scikit_learn() {
     let file = golden("knn.json");
     let (train, test) = split(&file["test_rows"]);
     let names = [&NUMERIC[..], &["species"]].concat();
@@ -140,7 +140,7 @@ fn scikit_learns_scaler_is_in_the_model() {
     let file = golden("knn.json");
     let (train, _) = split(&file["test_rows"]);
     let names = [&NUMERIC[..], &["species"]].concat();
-    let fitted = TextModel::fit(&penguin_rows(&names, &train), "target = \"species\"").expect("fits");
+    let fitted = TextModel::fit(&penguin_rows(&names, &train), "target = \"species\"").expect("the fit succeeds");
     let model = fitted.model();
     let (means, scales) = (numbers(&file["scaler_mean"]), numbers(&file["scaler_scale"]));
     for (index, (mean, scale)) in (0u16..).zip(means.into_iter().zip(scales)) {
@@ -154,14 +154,14 @@ fn scikit_learns_scaler_is_in_the_model() {
 }
 
 #[test]
-fn scikit_learns_regressions_are_ours_but_where_it_takes_another_of_equals() {
+fn regressions_equal_those_of_scikit_learn_except_for_ties() {
     let file = golden("knn.json");
     let (train, test) = split(&file["test_rows"]);
     let regression = &file["regression"];
     let names: Vec<&str> = regression["features"].as_array().expect("names").iter().filter_map(Value::as_str).collect();
     let names = [&names[..], &["body_mass_g"]].concat();
     let (train, queries) = (penguin_rows(&names, &train), penguin_rows(&names, &test));
-    let cases = file["regression_cases"].as_array().expect("cases");
+    let cases = file["regression_cases"].as_array().expect("a list of cases");
     assert_eq!(cases.len(), 18);
     for case in cases {
         let (weights, k) = (case["weights"].as_str().expect("a name"), &case["k"]);
@@ -175,7 +175,7 @@ fn scikit_learns_regressions_are_ours_but_where_it_takes_another_of_equals() {
         for (row, (&found, expected)) in values(&found).iter().zip(numbers(&case["predicted"])).enumerate() {
             let what = format!("{what}, row {row}");
             if ties.contains(&row) {
-                // Which of two equally far rows votes hangs on the last bit of a distance; both answers are recorded.
+                // The last bit of a distance decides which of two equally far rows votes; both results are recorded.
                 let at = indices(&case["sklearn_differs_at"]).iter().position(|&other| other == row);
                 let other = at.map_or(expected, |at| number(&case["sklearn_there"][at]));
                 let near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * b.abs();
@@ -193,11 +193,11 @@ fn equally_far_categories_go_by_row() {
     let (train, test) = split(&file["test_rows"]);
     let names = ["island", "sex", "species"];
     let (train, queries) = (penguin_rows(&names, &train), penguin_rows(&names, &test));
-    let cases = file["hamming_island_sex_to_species"].as_array().expect("cases");
+    let cases = file["hamming_island_sex_to_species"].as_array().expect("a list of cases");
     assert_eq!(cases.len(), 3);
     for case in cases {
         let recipe = format!("target = \"species\"\nmetric = \"hamming\"\nneighbors = {}", case["k"]);
-        let fitted = TextModel::fit(&train, &recipe).expect("fits");
+        let fitted = TextModel::fit(&train, &recipe).expect("the fit succeeds");
         let found = answer(&fitted, &queries, 0);
         let expected: Vec<&str> = indices(&case["canonical_class_index"])
             .into_iter()
@@ -214,7 +214,7 @@ fn equally_far_categories_go_by_row() {
 #[test]
 fn ties_end_as_recorded() {
     let file = golden("knn.json");
-    let cases = file["ties"].as_array().expect("cases");
+    let cases = file["ties"].as_array().expect("a list of cases");
     assert_eq!(cases.len(), 8);
     for case in cases {
         let title = case["title"].as_str().expect("a title");
@@ -223,7 +223,7 @@ fn ties_end_as_recorded() {
         let recipe =
             format!("target = \"y\"\nscaler = \"none\"\nneighbors = {}\nweights = {}", case["k"], case["weights"]);
         let fitted = TextModel::fit(&table(&points, &classes), &recipe).expect(title);
-        let k = usize::try_from(case["k"].as_u64().expect("a number")).expect("small");
+        let k = usize::try_from(case["k"].as_u64().expect("a number")).expect("a small number");
         let found = answer(&fitted, &table(&[numbers(&case["query"])], &classes[..1]), k);
         let rows: Vec<usize> = found[0].nearest.iter().map(|&(row, _)| row as usize).collect();
         assert_eq!(rows, indices(&case["canonical_indices"]), "{title}");
@@ -234,7 +234,7 @@ fn ties_end_as_recorded() {
 #[test]
 fn k_out_of_range_is_refused() {
     let file = golden("knn.json");
-    let cases = file["k_out_of_range_with_3_rows"].as_object().expect("cases");
+    let cases = file["k_out_of_range_with_3_rows"].as_object().expect("a list of cases");
     let text = table(&[vec![0.0], vec![1.0], vec![2.0]], &["a", "b", "a"].map(str::to_owned));
     assert_eq!(cases.len(), 2);
     for k in cases.keys() {
@@ -270,7 +270,7 @@ fn the_one_line_classifier_is_reproduced() {
         let fitted = TextModel::fit(&text, &format!("{recipe}\nneighbors = {k}")).expect(k);
         let found = answer(&fitted, &query, 4);
         assert_eq!(fitted.class_names(&found), [expected["label"].to_string()], "k {k}");
-        // Larger is nearer: the reported distance is the product with its sign turned.
+        // Larger is nearer: the reported distance is the negative product.
         let mut similarities: Vec<(f64, f64)> = found[0]
             .nearest
             .iter()
@@ -295,21 +295,22 @@ fn the_one_line_classifier_is_reproduced() {
 #[test]
 fn the_one_line_classifiers_edges_have_an_answer() {
     let edges = golden("knn_oneliner.json")["edges"].clone();
-    // Its own answers for k = 0 and k > rows are accidents of slicing; ours are errors.
+    // Its results for k = 0 and k > rows are accidents of slicing; this crate returns errors.
     let text = table(&[vec![1.0], vec![2.0], vec![3.0], vec![4.0]], &["1", "1", "0", "0"].map(str::to_owned));
     let recipe =
         |k: &str| format!("target = \"y\"\nscaler = \"none\"\nmetric = \"dot\"\ntask = \"regress\"\nneighbors = {k}");
     for edge in ["k_larger_than_n_regression", "k_zero_label"] {
         assert!(TextModel::fit(&text, &recipe(&edges[edge]["k"].to_string())).is_err(), "{edge}");
     }
-    // The mean of labels is given as it is; rounding is up to whoever asked.
-    let mut means = edges["post_table"].as_array().expect("rows").clone();
+    // The mean of labels is not rounded; the caller may round it.
+    let mut means = edges["post_table"].as_array().expect("a list of rows").clone();
     means.push(edges["round_half"].clone());
     assert_eq!(means.len(), 4);
     for case in &means {
         let labels: Vec<String> = case["labels"].as_array().expect("labels").iter().map(Value::to_string).collect();
         let points: Vec<Vec<f64>> = labels.iter().map(|_| vec![1.0]).collect();
-        let fitted = TextModel::fit(&table(&points, &labels), &recipe(&labels.len().to_string())).expect("fits");
+        let fitted =
+            TextModel::fit(&table(&points, &labels), &recipe(&labels.len().to_string())).expect("the fit succeeds");
         let found = values(&answer(&fitted, &table(&points[..1], &labels[..1]), 0))[0];
         assert_close(found, number(&case["mean"]), "mean of labels");
         if let Some(rounded) = case["rounded"].as_f64() {
@@ -326,8 +327,8 @@ fn the_one_line_classifiers_penguins_are_reproduced() {
     let names = ["Adelie", "Chinstrap", "Gentoo"];
     let classes: Vec<String> =
         species.iter().map(|s| names.iter().position(|n| s == n).expect("a species").to_string()).collect();
-    // Scaled by all 333 rows, as recorded.
-    let spec = "standard:ddof=1".parse().expect("known");
+    // The recorded values are scaled by all 333 rows.
+    let spec = "standard:ddof=1".parse().expect("a known name");
     let scaled = NUMERIC.map(|name| {
         let values = numeric(name);
         let scaling = nearkin_codegen::scaler::fit(&spec, &values);
@@ -352,9 +353,9 @@ fn the_one_line_classifiers_penguins_are_reproduced() {
 #[test]
 fn the_one_line_classifiers_ties_go_by_our_rules() {
     let file = golden("knn_oneliner.json");
-    let cases = file["ties"].as_array().expect("cases");
-    // By hand: of equally near rows the first is taken; of equal votes the smaller class wins. The one-liner keeps the
-    // larger label of equals and lets the least similar win, so its first and third answer differ.
+    let cases = file["ties"].as_array().expect("a list of cases");
+    // Calculated by hand: the first of equally near rows counts; of equal votes the smaller class wins. The one-liner keeps
+    // the larger label of equals and lets the least similar win, so its first and third results differ.
     let ours = ["0", "1", "3", "3", "1"];
     assert_eq!(cases.len(), ours.len());
     for (case, ours) in cases.iter().zip(ours) {
@@ -370,7 +371,7 @@ fn the_one_line_classifiers_ties_go_by_our_rules() {
     }
 }
 
-/// Distances from every point to every point, by a search that lists all.
+/// Returns the distances from every point to every point, from a search for all rows.
 fn pairwise(fitted: &TextModel, text: &str) -> Vec<Vec<f64>> {
     let rows = text.lines().count() - 1;
     let mut all = Vec::new();
@@ -402,11 +403,11 @@ fn distances_are_the_recorded_ones() {
         for (metric, distances, sign) in by_metric {
             let recipe = format!("target = \"y\"\nscaler = \"none\"\nneighbors = 1\nmetric = \"{metric}\"");
             let found = pairwise(&TextModel::fit(&text, &recipe).expect(&metric), &text);
-            // A gap of two large numbers keeps the rounding of both to single precision, and a power multiplies it.
+            // A difference of two large numbers has the rounding errors of both, and a power multiplies them.
             let (expected, width) = matrix(distances);
             for (found, expected) in found.concat().iter().zip(&expected) {
                 let what = format!("{matrix_name}, {metric}");
-                penguins::assert_close(*found, expected * sign, 2e-5, &what);
+                golden::assert_close(*found, expected * sign, 2e-5, &what);
                 compared += 1;
             }
             assert_eq!(width, 8);
@@ -421,12 +422,13 @@ fn hamming_counts_the_columns_that_differ() {
     let labels: Vec<String> = (0..8).map(|i| format!("c{}", i % 2)).collect();
     let texts =
         |row: &Value| row.as_array().expect("cells").iter().map(|c| c.as_str().expect("text").to_owned()).collect();
-    let rows: Vec<Vec<String>> = hamming["points"].as_array().expect("rows").iter().map(texts).collect();
+    let rows: Vec<Vec<String>> = hamming["points"].as_array().expect("a list of rows").iter().map(texts).collect();
     let text = csv(
         &["species", "island", "sex", "y"],
         rows.iter().zip(&labels).map(|(row, y)| [&row[..], std::slice::from_ref(y)].concat()),
     );
-    let fitted = TextModel::fit(&text, "target = \"y\"\nmetric = \"hamming\"\nneighbors = 1").expect("fits");
+    let fitted =
+        TextModel::fit(&text, "target = \"y\"\nmetric = \"hamming\"\nneighbors = 1").expect("the fit succeeds");
     let found = pairwise(&fitted, &text).concat();
     let (fractions, counts) = (matrix(&hamming["fraction"]).0, matrix(&hamming["count"]).0);
     assert_eq!(found.len(), 64);
@@ -453,14 +455,14 @@ fn the_lectures_ranking_by_likeness_is_reproduced() {
         let expected = numbers(&file[list]);
         assert_eq!(expected.len(), 333);
         distances.iter().zip(&expected).for_each(|(&found, &expected)| assert_close(found, expected, list));
-        let top = file[top].as_array().expect("rows");
+        let top = file[top].as_array().expect("a list of rows");
         assert_eq!(top.len(), 20);
         for (&(row, distance), expected) in nearest.iter().zip(top) {
             assert_eq!(Some(labels[row as usize] as u64), expected["label"].as_u64(), "{scaler}");
             assert_eq!(column("island")[row as usize], expected["island"], "{scaler}");
             assert_close(f64::from(distance), number(&expected["distance"]), scaler);
         }
-        let rows = file["zscore_rows"].as_array().expect("rows");
+        let rows = file["zscore_rows"].as_array().expect("a list of rows");
         assert_eq!(rows.len(), 10);
         for row in rows {
             let at = labels.iter().position(|&label| Some(label as u64) == row["label"].as_u64()).expect("a row");
@@ -481,7 +483,8 @@ fn the_lectures_hamming_exercise_is_solved() {
         [&cells[..], &[format!("p{name}")]].concat()
     });
     let text = csv(&["island", "sex", "y"], rows);
-    let fitted = TextModel::fit(&text, "target = \"y\"\nmetric = \"hamming\"\nneighbors = 1").expect("fits");
+    let fitted =
+        TextModel::fit(&text, "target = \"y\"\nmetric = \"hamming\"\nneighbors = 1").expect("the fit succeeds");
     let found = pairwise(&fitted, &text);
     let answers = exercise["answers"].as_object().expect("pairs");
     assert_eq!(answers.len(), 3);

@@ -1,17 +1,18 @@
 //! Scalers against scikit-learn's values and the lecture's z-scores.
 
-use crate::penguins::{self, NUMERIC, assert_close, golden, number, numbers, numeric};
+use crate::golden::{self, assert_close, golden, number, numbers};
+use crate::penguins::{self, NUMERIC, numeric};
 use nearkin_codegen::scaler::{ScalerSpec, Scaling, fit};
 use serde_json::Value;
 
-/// f64 arithmetic in another order than numpy's, and `* (1 / s)` for `/ s`.
+/// The order of f64 operations differs from numpy's, and `/ s` is computed as `* (1 / s)`.
 const TOLERANCE: f64 = 1e-12;
 
 fn scale(scaling: Scaling, x: f64) -> f64 {
     (x - scaling.offset) * scaling.scale
 }
 
-/// scikit-learn's class and parameters as ours.
+/// Converts scikit-learn's class and parameters to a scaler.
 fn spec(class: &str, params: &Value) -> ScalerSpec {
     let flag = |name: &str, default: bool| params[name].as_bool().unwrap_or(default);
     let pair =
@@ -43,14 +44,14 @@ fn columns(matrix: &Value) -> Vec<Vec<f64>> {
     if matrix.is_string() {
         return NUMERIC.map(numeric).to_vec();
     }
-    let rows: Vec<Vec<f64>> = matrix.as_array().expect("rows").iter().map(numbers).collect();
+    let rows: Vec<Vec<f64>> = matrix.as_array().expect("a list of rows").iter().map(numbers).collect();
     (0..rows[0].len()).map(|j| rows.iter().map(|row| row[j]).collect()).collect()
 }
 
 #[test]
 fn every_case_of_scikit_learn_is_met() {
     let file = golden("scalers.json");
-    let cases = file["cases"].as_array().expect("cases");
+    let cases = file["cases"].as_array().expect("a list of cases");
     assert_eq!(cases.len(), 66);
     for case in cases {
         let (class, params) = (case["class"].as_str().expect("a class"), &case["params"]);
@@ -61,7 +62,7 @@ fn every_case_of_scikit_learn_is_met() {
 
         for (j, scaling) in fitted.iter().enumerate() {
             if let Some(expected) = case["scale_"].as_array() {
-                // min-max stores the factor, the others what they divide by.
+                // min-max stores the factor, the others the divisor.
                 let factor = if class == "MinMaxScaler" { number(&expected[j]) } else { 1.0 / number(&expected[j]) };
                 assert_close(scaling.scale / factor, 1.0, TOLERANCE, &format!("{what}: scale {j}"));
             }
@@ -74,14 +75,14 @@ fn every_case_of_scikit_learn_is_met() {
             assert_close(scaling.offset, offset, TOLERANCE, &format!("{what}: offset {j}"));
         }
 
-        // Clipping is no offset and no scale, and the device does not have it: here the test adds it.
+        // The device does not clip, so the test does.
         let clip = |x: f64| if params["clip"] == true && !x.is_nan() { x.clamp(0.0, 1.0) } else { x };
         for (inputs, outputs) in [(&matrix["train"], &case["train"]), (&matrix["new"], &case["new"])] {
             let inputs = columns(inputs);
-            for (i, row) in outputs.as_array().expect("rows").iter().enumerate() {
+            for (i, row) in outputs.as_array().expect("a list of rows").iter().enumerate() {
                 for (j, expected) in numbers(row).into_iter().enumerate() {
                     let x = inputs[j][i];
-                    // Where x and the offset nearly cancel, an offset right to 1e-15 leaves this much.
+                    // If x and the offset nearly cancel, this error remains of an offset with a relative error of 1e-15.
                     let cancelled = 4.0 * f64::EPSILON * x.abs().max(fitted[j].offset.abs()) * fitted[j].scale;
                     let found = clip(scale(fitted[j], x));
                     if (found - expected).abs() > cancelled {
@@ -96,13 +97,13 @@ fn every_case_of_scikit_learn_is_met() {
 #[test]
 fn pandas_z_scores_are_ddof_1() {
     let expected = &golden("scalers.json")["zscore_ddof1_penguins"];
-    let spec: ScalerSpec = "standard:ddof=1".parse().expect("known");
+    let spec: ScalerSpec = "standard:ddof=1".parse().expect("a known name");
     for (j, name) in NUMERIC.into_iter().enumerate() {
         let values = numeric(name);
         let scaling = fit(&spec, &values);
         assert_close(scaling.offset, number(&expected["mean"][j]), TOLERANCE, name);
         assert_close(1.0 / scaling.scale, number(&expected["std_ddof1"][j]), TOLERANCE, name);
-        for (i, row) in expected["first_rows"].as_array().expect("rows").iter().enumerate() {
+        for (i, row) in expected["first_rows"].as_array().expect("a list of rows").iter().enumerate() {
             assert_close(scale(scaling, values[i]), number(&row[j]), TOLERANCE, name);
         }
     }
@@ -110,7 +111,7 @@ fn pandas_z_scores_are_ddof_1() {
 
 #[test]
 fn z_scores_of_the_lecture_and_of_the_distances_are_met() {
-    let spec: ScalerSpec = "standard:ddof=1".parse().expect("known");
+    let spec: ScalerSpec = "standard:ddof=1".parse().expect("a known name");
     let columns = NUMERIC.map(numeric);
     let z: Vec<Vec<f64>> = columns
         .iter()
@@ -125,7 +126,7 @@ fn z_scores_of_the_lecture_and_of_the_distances_are_met() {
 
     let lecture = golden("lecture.json");
     let labels = penguins::column("label");
-    for row in lecture["zscore_rows"].as_array().expect("rows") {
+    for row in lecture["zscore_rows"].as_array().expect("a list of rows") {
         let i = labels.iter().position(|l| *l == row["label"]).expect("a penguin");
         for (j, z) in z.iter().enumerate() {
             assert_close(z[i], number(&row["z"][j]), TOLERANCE, "lecture");
@@ -138,7 +139,7 @@ fn z_scores_of_the_lecture_and_of_the_distances_are_met() {
     }
 
     let distances = golden("distances.json");
-    for (place, &i) in penguins::indices(&distances["rows"]).iter().enumerate() {
+    for (place, &i) in golden::indices(&distances["rows"]).iter().enumerate() {
         for j in 0..NUMERIC.len() {
             assert_close(z[j][i], number(&distances["zscore_ddof1"]["points"][place][j]), TOLERANCE, "distances");
         }

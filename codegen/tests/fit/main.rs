@@ -1,10 +1,11 @@
-//! Fitting: results against scikit-learn, other libraries and naive implementations, and what a fit costs.
+//! Fitting: results against scikit-learn, other libraries and naive implementations; memory and dependencies.
 
 mod bug_reports;
 #[path = "../support/child.rs"]
 mod child;
 mod dependencies;
 mod encoders;
+mod golden;
 mod golden_clusters;
 mod golden_neighbors;
 mod golden_scalers;

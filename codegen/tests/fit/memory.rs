@@ -1,4 +1,4 @@
-//! Wide encodings are never expanded: the most bytes that a fit has allocated at a time, counted.
+//! Wide encodings are never expanded: the peak of allocated bytes during a fit.
 
 use std::env;
 use std::fmt::Write;
@@ -14,12 +14,11 @@ use crate::child;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Set for the child process in which a test does its work.
+/// The environment variable that is set in the child process of a test.
 const ALONE: &str = "NEARKIN_MEMORY_TEST_ALONE";
 
-/// Runs `work`, the body of the test called `test`, in a process that runs no other test.
-///
-/// The allocator counts the bytes of all threads of a process together.
+/// Runs `work`, the body of the test called `test`, in a process that runs no other test: the allocator counts the bytes
+/// of all threads of a process together.
 fn alone(test: &str, work: impl FnOnce()) {
     if env::var_os(ALONE).is_some() {
         return work();
@@ -36,7 +35,7 @@ fn alone(test: &str, work: impl FnOnce()) {
 
 const MB: usize = 1 << 20;
 
-/// The most bytes that `work` has at a time beyond those that were there before.
+/// Returns the result of `work` and the peak of the bytes that it allocates.
 fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
@@ -44,24 +43,24 @@ fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, ALLOCATOR.peak_usage() - before)
 }
 
-/// Levels of the columns of the employee access table: 15,626 together.
+/// The numbers of levels of the columns of the employee access table: 15,626 in total.
 const LEVELS: [u32; 8] = [7500, 4261, 2500, 500, 343, 250, 180, 92];
 const ROWS: u32 = 32_769;
 
-/// A table of that shape, every level with rows; the first column tells the class.
+/// A table of that shape in which every level occurs; the first column determines the class.
 fn access_table() -> String {
     let mut csv = "c0,c1,c2,c3,c4,c5,c6,c7,granted\n".to_owned();
     for row in 0..ROWS {
         for levels in LEVELS {
-            // A prime that divides none of the counts: each level is met.
-            write!(csv, "{},", row * 7919 % levels).expect("a string takes it");
+            // A prime that does not divide any of the numbers: every level occurs.
+            write!(csv, "{},", row * 7919 % levels).expect("writing to a String succeeds");
         }
         csv += if row % 7500 < 5000 { "yes\n" } else { "no\n" };
     }
     csv
 }
 
-/// Fits the table with one encoder, reading, measuring and the search's order included; gives the width and the peak.
+/// Fits the table with one encoder, including reading and validation; returns the width and the peak.
 fn fit_access(encoder: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("access.csv");
@@ -70,18 +69,18 @@ fn fit_access(encoder: &str) -> (usize, usize) {
     let fit = fit.categorical((0..8).map(|column| format!("c{column}")));
     let fit = fit.with(|recipe| {
         recipe.encoder = Some(encoder.parse().expect("an encoder"));
-        // Fewer rows to measure: it takes time, not memory.
+        // Few rows held out: validation needs time, not memory.
         recipe.holdout = Some(0.02);
     });
-    let (blob, peak) = peak(|| fit.fit().expect("fits").blob);
+    let (blob, peak) = peak(|| fit.fit().expect("the fit succeeds").blob);
     let aligned = Aligned::new(&blob);
-    (aligned.load().expect("loads").payload().width as usize, peak)
+    (aligned.load().expect("the model is valid").payload().width as usize, peak)
 }
 
 #[test]
 fn thousands_of_one_hot_columns_are_never_expanded() {
     alone("thousands_of_one_hot_columns_are_never_expanded", || {
-        // In bytes they would be 489 MB.
+        // Expanded, they would need 489 MB, with a byte for each.
         let (width, peak) = fit_access("one-hot");
         assert_eq!(width, 15_626);
         assert!(peak < 16 * MB, "{peak}");
@@ -89,8 +88,8 @@ fn thousands_of_one_hot_columns_are_never_expanded() {
 }
 
 #[test]
-fn target_encoding_of_thousands_of_levels_takes_as_little() {
-    alone("target_encoding_of_thousands_of_levels_takes_as_little", || {
+fn target_encoding_of_thousands_of_levels_needs_as_little() {
+    alone("target_encoding_of_thousands_of_levels_needs_as_little", || {
         let (width, peak) = fit_access("target");
         assert_eq!(width, 8);
         assert!(peak < 16 * MB, "{peak}");
@@ -100,14 +99,14 @@ fn target_encoding_of_thousands_of_levels_takes_as_little() {
 #[test]
 fn no_encoder_needs_memory_for_levels_times_outputs() {
     alone("no_encoder_needs_memory_for_levels_times_outputs", || {
-        // 5,000 levels; as a matrix they would be 200 MB.
+        // 5,000 levels; a matrix would need 200 MB.
         let levels: Vec<String> = (0..5000).map(|level| format!("level {level}")).collect();
         let codes: Vec<u32> = (0..20_000).map(|row| row % 5000).collect();
         let target: Vec<f64> = (0..20_000_u32).map(|row| f64::from(u8::from(row % 7 < 3))).collect();
         let input = ColumnInput::new(&levels, &codes).with_target(TargetColumn::Numbers(&target));
         for info in METHODS {
             let spec: EncoderSpec = info.name.parse().expect("its name");
-            let (encoding, peak) = peak(|| encoders::fit(&spec, &input).expect("fits"));
+            let (encoding, peak) = peak(|| encoders::fit(&spec, &input).expect("the fit succeeds"));
             assert!(encoding.width() > 0, "{}", info.name);
             assert!(peak < 2 * MB, "{}: {peak}", info.name);
         }

@@ -1,4 +1,4 @@
-//! Neighbours and clusters where the data is hardly enough, or far too much: each case has one defined answer.
+//! Neighbors and clusters of too few rows or of extreme numbers: each case has one defined result.
 
 use nearkin_codegen::data::{ReadOptions, read_bytes};
 use nearkin_codegen::evaluate::predict::{Answer, Prediction};
@@ -33,14 +33,14 @@ const FOUR: &str = "x,y\n1,a\n2,a\n5,b\n6,b\n";
 
 #[test]
 fn a_missing_query_cell_is_refused_or_imputed_never_a_silent_class() {
-    let model = fitted(FOUR, "target = \"y\"\nneighbors = 1").expect("fits");
+    let model = fitted(FOUR, "target = \"y\"\nneighbors = 1").expect("the fit succeeds");
     for cell in ["NA", "", "NaN", "inf"] {
         let message = refused(answers(&model, &format!("x,y\n1,a\n{cell},a\n")));
         assert!(message.starts_with("q.csv:3: column \"x\": "), "{cell}: {message}");
     }
     let gaps = "x,y\n1,a\n2,a\nNA,b\n6,b\n";
-    let model = fitted(gaps, "target = \"y\"\nneighbors = 1").expect("fits");
-    let found = answers(&model, "x,y\nNA,a\n1,a\n").expect("imputed");
+    let model = fitted(gaps, "target = \"y\"\nneighbors = 1").expect("the fit succeeds");
+    let found = answers(&model, "x,y\nNA,a\n1,a\n").expect("the cell is imputed");
     // The mean of 1, 2 and 6 is 3, as the third training row was imputed: that row is at distance 0.
     assert!(found[0].flags.has_missing() && !found[1].flags.has_missing());
     assert_eq!((found[0].answer, found[0].distance.to_bits()), (Answer::Class(1), 0.0f32.to_bits()));
@@ -48,12 +48,12 @@ fn a_missing_query_cell_is_refused_or_imputed_never_a_silent_class() {
 
 #[test]
 fn a_number_too_large_for_the_device_is_never_a_silent_answer() {
-    let model = fitted(FOUR, "target = \"y\"\nneighbors = 1").expect("fits");
-    // Beyond single precision it is infinite, and infinity is missing.
+    let model = fitted(FOUR, "target = \"y\"\nneighbors = 1").expect("the fit succeeds");
+    // Outside the range of single precision it is infinite, and infinity is missing.
     let message = refused(answers(&model, "x,y\n1e300,a\n"));
     assert!(message.starts_with("q.csv:2: column \"x\": "), "{message}");
-    // Within it, but with a square that is not: no row is nearest, and the answer says so.
-    let found = answers(&model, "x,y\n1e30,a\n1e15,a\n").expect("answers");
+    // A number in the range whose square is not: no row is nearest, and the prediction is flagged.
+    let found = answers(&model, "x,y\n1e30,a\n1e15,a\n").expect("every row has a prediction");
     assert!(found[0].flags.is_outside(), "{:?}", found[0]);
     assert!(!found[1].flags.is_outside());
 }
@@ -61,9 +61,9 @@ fn a_number_too_large_for_the_device_is_never_a_silent_answer() {
 #[test]
 fn all_rows_equal_tie_by_row_and_class() {
     let text = "x,y\n4,b\n4,a\n4,b\n4,a\n";
-    let model = fitted(text, "target = \"y\"\nneighbors = 2\nholdout = 0").expect("fits");
+    let model = fitted(text, "target = \"y\"\nneighbors = 2\nholdout = 0").expect("the fit succeeds");
     assert!(model.fitted.warnings.iter().any(|warning| warning.contains("constant")), "{:?}", model.fitted.warnings);
-    let found = answers(&model, "x,y\n4,a\n9,a\n").expect("answers");
+    let found = answers(&model, "x,y\n4,a\n9,a\n").expect("every row has a prediction");
     for prediction in &found {
         // Rows 0 (b) and 1 (a) come first; one vote each goes to the smaller class.
         assert_eq!(prediction.nearest.iter().map(|&(row, _)| row).collect::<Vec<_>>(), [0, 1]);
@@ -80,14 +80,14 @@ fn one_row_regresses_but_has_nothing_to_tell_apart() {
     let recipe = "target = \"y\"\ntask = \"regress\"\n";
     let few = refused(fitted("x,y\n1,2.5\n", recipe));
     assert_eq!(few, "t.csv: --neighbors 5 is more than the 1 rows that can be used");
-    let model = fitted("x,y\n1,2.5\n", &format!("{recipe}neighbors = 1")).expect("fits");
-    assert_eq!(answers(&model, "x,y\n7,0\n").expect("answers")[0].answer, Answer::Value(2.5));
+    let model = fitted("x,y\n1,2.5\n", &format!("{recipe}neighbors = 1")).expect("the fit succeeds");
+    assert_eq!(answers(&model, "x,y\n7,0\n").expect("every row has a prediction")[0].answer, Answer::Value(2.5));
 }
 
 #[test]
 fn k_may_be_all_rows_but_not_more() {
-    let model = fitted(FOUR, "target = \"y\"\nneighbors = 4\nholdout = 0").expect("fits");
-    let found = answers(&model, "x,y\n6,b\n").expect("answers");
+    let model = fitted(FOUR, "target = \"y\"\nneighbors = 4\nholdout = 0").expect("the fit succeeds");
+    let found = answers(&model, "x,y\n6,b\n").expect("every row has a prediction");
     assert_eq!(found[0].answer, Answer::Class(0), "two against two: the smaller class");
     assert_eq!(found[0].probabilities, [0.5, 0.5]);
     assert!(found[0].ties.votes && !found[0].ties.neighbors, "there is no next row");
@@ -102,7 +102,7 @@ fn a_reject_threshold_needs_a_neighbor_besides_the_row_itself() {
         message,
         "t.csv: --reject needs more rows than --neighbors: a row has no 4 neighbors among 4 rows, itself left out"
     );
-    fitted(FOUR, "target = \"y\"\nneighbors = 3\nreject = 0.9\nholdout = 0").expect("three others");
+    fitted(FOUR, "target = \"y\"\nneighbors = 3\nreject = 0.9\nholdout = 0").expect("each row has three others");
 }
 
 #[test]
@@ -111,30 +111,30 @@ fn the_reject_threshold_is_the_quantile_of_distances_to_the_kth_other_row() {
     let text = "x,y\n1,a\n2,a\n5,b\n8,b\n9,b\n";
     let novel = |reject: &str, x: &str| {
         let recipe = format!("target = \"y\"\nneighbors = 1\nscaler = \"none\"\nholdout = 0\nreject = {reject}");
-        let model = fitted(text, &recipe).expect("fits");
-        answers(&model, &format!("x,y\n{x},a\n")).expect("answers")[0].flags.is_novel()
+        let model = fitted(text, &recipe).expect("the fit succeeds");
+        answers(&model, &format!("x,y\n{x},a\n")).expect("every row has a prediction")[0].flags.is_novel()
     };
-    // 80 % of the rows keep to 1, all keep to 3.
+    // 80 % of the rows are within 1, all are within 3.
     assert!(!novel("0.8", "10") && novel("0.8", "10.5") && novel("0.8", "3.5"));
     assert!(!novel("1.0", "12") && novel("1.0", "12.5"));
-    // A row that is there twice is not its own neighbor, but its twin is.
+    // The neighbor of a row that occurs twice is its twin, not the row itself.
     let twins = "x,y\n1,a\n1,b\n1,a\n1,b\n";
     let recipe = "target = \"y\"\nneighbors = 1\nscaler = \"none\"\nholdout = 0\nreject = 1.0";
-    let model = fitted(twins, recipe).expect("fits");
-    let found = answers(&model, "x,y\n1,a\n1.5,a\n").expect("answers");
+    let model = fitted(twins, recipe).expect("the fit succeeds");
+    let found = answers(&model, "x,y\n1,a\n1.5,a\n").expect("every row has a prediction");
     assert!(!found[0].flags.is_novel() && found[1].flags.is_novel());
 }
 
 #[test]
-fn a_cluster_has_a_radius_and_what_lies_outside_all_is_novel() {
-    // Two groups around 1 and 11; the rows farthest from their centre are 1 away.
+fn a_cluster_has_a_radius_and_rows_outside_all_are_novel() {
+    // Two groups around 1 and 11; the rows farthest from their center are at distance 1.
     let text = "x\n0\n1\n2\n10\n11\n12\n";
     let recipe = "clusters = 2\ninit = \"rows:1,4\"\nscaler = \"none\"\nreject = 1.0";
-    let model = fitted(text, recipe).expect("fits");
-    let found = answers(&model, "x\n1\n2\n2.5\n6\n11.5\n").expect("answers");
+    let model = fitted(text, recipe).expect("the fit succeeds");
+    let found = answers(&model, "x\n1\n2\n2.5\n6\n11.5\n").expect("every row has a prediction");
     let expected = [(0, -1.0, false), (0, 0.0, false), (0, 0.5, true), (0, 4.0, true), (1, -0.5, false)];
     for (prediction, (cluster, score, novel)) in found.iter().zip(expected) {
-        // 6 is as far from both: the smaller cluster.
+        // 6 is equally far from both: the smaller cluster wins.
         assert_eq!(prediction.answer, Answer::Cluster { cluster, score });
         assert_eq!(prediction.flags.is_novel(), novel);
     }
@@ -142,17 +142,18 @@ fn a_cluster_has_a_radius_and_what_lies_outside_all_is_novel() {
 
 #[test]
 fn the_score_is_that_of_the_cluster_it_is_deepest_in_not_of_the_nearest() {
-    // Centres 0 (radius 6, because of -6) and 8 (radius 1): 4.5 is nearer to 8, but inside the first cluster.
+    // Centers 0 (radius 6, because of -6) and 8 (radius 1): 4.5 is nearer to 8, but inside the first cluster.
     let text = "x\n-6\n3\n3\n7\n8\n9\n";
-    let model = fitted(text, "clusters = 2\ninit = \"rows:1,4\"\nscaler = \"none\"\nreject = 1.0").expect("fits");
-    let found = answers(&model, "x\n4.5\n").expect("answers");
+    let model =
+        fitted(text, "clusters = 2\ninit = \"rows:1,4\"\nscaler = \"none\"\nreject = 1.0").expect("the fit succeeds");
+    let found = answers(&model, "x\n4.5\n").expect("every row has a prediction");
     assert_eq!(found[0].answer, Answer::Cluster { cluster: 1, score: -1.5 });
     assert!(!found[0].flags.is_novel());
 }
 
 #[test]
 fn a_verdict_by_ranks_is_that_of_the_score() {
-    // Spread without any order: multiples of the golden ratio.
+    // Spread evenly, in no order: multiples of the golden ratio.
     let part = |at: usize, times: f64| (at as f64 * times * 0.618_033_988_749_895).fract();
     let rows = |from: usize, to: usize, width: f64| -> String {
         (from..to).map(|at| format!("{},{}\n", part(at, 1.0) * width, part(at, 7.3) * width * part(at, 0.1))).collect()
@@ -162,13 +163,13 @@ fn a_verdict_by_ranks_is_that_of_the_score() {
     for storage in ["f32", "i16", "i8"] {
         for reject in ["0.5", "0.9", "1.0"] {
             let recipe = format!("clusters = 7\nstorage = \"{storage}\"\nreject = {reject}");
-            let model = fitted(&training, &recipe).expect("fits");
-            let limit = f32::from_bits(model.fitted.parts.threshold.expect("asked for"));
-            let found = answers(&model, &asked).expect("answers");
+            let model = fitted(&training, &recipe).expect("the fit succeeds");
+            let limit = f32::from_bits(model.fitted.parts.threshold.expect("the recipe sets reject"));
+            let found = answers(&model, &asked).expect("every row has a prediction");
             let verdicts: Vec<(f32, bool)> = found
                 .iter()
                 .map(|prediction| match prediction.answer {
-                    // A row beyond the storage is novel whatever its score.
+                    // A row outside the range of the storage is novel with any score.
                     Answer::Cluster { score, .. } if !prediction.flags.is_outside() => {
                         (score, prediction.flags.is_novel())
                     }
@@ -192,7 +193,7 @@ fn fewer_distinct_rows_than_clusters_have_an_answer() {
     let mut sizes = model.fitted.clusters.as_ref().expect("clusters").sizes.clone();
     sizes.sort_unstable();
     assert_eq!(sizes, [0, 2, 3]);
-    let found = answers(&model, "x\n1\n2\n").expect("answers");
+    let found = answers(&model, "x\n1\n2\n").expect("every row has a prediction");
     assert!(found.iter().all(|prediction| prediction.distance.to_bits() == 0), "{found:?}");
     let message = refused(fitted(text, "clusters = 6"));
     assert!(message.contains('6') && message.contains('5'), "{message}");
@@ -202,22 +203,22 @@ fn fewer_distinct_rows_than_clusters_have_an_answer() {
 fn three_hundred_classes_are_kept_apart() {
     let mut text = String::from("x,y\n");
     (0..600).for_each(|i| text.push_str(&format!("{i},class{:03}\n", i / 2)));
-    let model = fitted(&text, "target = \"y\"\nneighbors = 2\nholdout = 0").expect("fits");
-    let found = answers(&model, &text).expect("answers");
+    let model = fitted(&text, "target = \"y\"\nneighbors = 2\nholdout = 0").expect("the fit succeeds");
+    let found = answers(&model, &text).expect("every row has a prediction");
     for (row, prediction) in found.iter().enumerate() {
         // The row itself and one at distance 1 on either side: two votes, or one each and the smaller class.
         let Answer::Class(class) = prediction.answer else { panic!("no class") };
         assert!(usize::from(class).abs_diff(row / 2) <= 1, "row {row}: {class}");
         assert_eq!(prediction.probabilities.len(), 300);
     }
-    let model = fitted(&text, "target = \"y\"\nneighbors = 1\nholdout = 0").expect("fits");
-    for (row, prediction) in answers(&model, &text).expect("answers").iter().enumerate() {
-        assert_eq!(prediction.answer, Answer::Class(u16::try_from(row / 2).expect("small")));
+    let model = fitted(&text, "target = \"y\"\nneighbors = 1\nholdout = 0").expect("the fit succeeds");
+    for (row, prediction) in answers(&model, &text).expect("every row has a prediction").iter().enumerate() {
+        assert_eq!(prediction.answer, Answer::Class(u16::try_from(row / 2).expect("a small number")));
     }
 }
 
 #[test]
-fn two_thousand_features_are_no_matter() {
+fn two_thousand_features_can_be_fitted() {
     const FEATURES: usize = 2000;
     for cell in [|row: usize, i: usize| format!("{}", (row * 7 + i) % 5), |row, i| format!("l{}", (row * 7 + i) % 5)] {
         let mut text: String = (0..FEATURES).map(|i| format!("f{i},")).collect();
@@ -226,11 +227,11 @@ fn two_thousand_features_are_no_matter() {
             (0..FEATURES).for_each(|i| text.push_str(&format!("{},", cell(row, i))));
             text.push_str(["a\n", "b\n"][row % 2]);
         }
-        let model = fitted(&text, "target = \"y\"\nneighbors = 1\nholdout = 0").expect("fits");
-        for (row, prediction) in answers(&model, &text).expect("answers").iter().enumerate() {
+        let model = fitted(&text, "target = \"y\"\nneighbors = 1\nholdout = 0").expect("the fit succeeds");
+        for (row, prediction) in answers(&model, &text).expect("every row has a prediction").iter().enumerate() {
             // Rows 0 and 5 are equal; the first of them answers.
             let nearest = if row == 5 { 0 } else { row };
-            assert_eq!(prediction.nearest[0], (u32::try_from(nearest).expect("small"), 0.0));
+            assert_eq!(prediction.nearest[0], (u32::try_from(nearest).expect("a small number"), 0.0));
         }
     }
 }
@@ -245,15 +246,15 @@ fn a_power_beyond_single_precision_is_refused() {
     );
     // 5^55 is 2.8e38, the largest float 3.4e38.
     fitted(FOUR, &recipe("55")).expect("within single precision");
-    // A category's levels are 1 and 1 apart, whatever the power; a table's outputs as far as they are.
+    // Levels of a one-hot category differ by 1 and 1 with any power, outputs of a table by their difference.
     let levels = "x,y\np,0\nq,5\np,1\nr,9\n";
     let recipe = |encoder: &str| {
         format!(
             "target = \"y\"\ntask = \"regress\"\nneighbors = 1\nmetric = \"minkowski:200\"\nencoder = \"{encoder}\""
         )
     };
-    fitted(levels, &recipe("one-hot")).expect("1 + 1");
-    // Outputs of missing and unknown cells count too: a query may have them.
+    fitted(levels, &recipe("one-hot")).expect("levels differ by 1 + 1");
+    // Outputs of missing and unknown cells count too, because a query may contain them.
     let message = refused(fitted(levels, &recipe("ordinal")));
     assert!(message.contains("apart in column \"x\""), "{message}");
 }
@@ -275,7 +276,7 @@ fn every_power_above_zero_is_a_metric() {
         let model =
             fitted(FOUR, &format!("target = \"y\"\nneighbors = 1\nscaler = \"none\"\nmetric = \"minkowski:{p}\""))
                 .expect(p);
-        let found = answers(&model, "x,y\n4,a\n").expect("answers");
+        let found = answers(&model, "x,y\n4,a\n").expect("every row has a prediction");
         assert_eq!(found[0].answer, Answer::Class(1), "5 is nearest, one feature has one distance");
         assert!((found[0].distance - 1.0).abs() < 1e-6);
     }
@@ -285,7 +286,7 @@ fn every_power_above_zero_is_a_metric() {
     ));
 }
 
-/// The warnings of a fit.
+/// Returns the warnings of a fit.
 fn warnings(text: &str, recipe: &str) -> Vec<String> {
     fitted(text, recipe).unwrap_or_else(|error| panic!("{recipe}: {error}")).fitted.warnings
 }
@@ -330,7 +331,7 @@ fn a_column_that_is_not_scaled_is_constant_only_where_it_is() {
         let found = warnings(&same, &format!("target = \"y\"\nscaler = \"{scaler}\"")).join("\n");
         assert!(found.contains("column \"x\" is constant"), "{found}");
     }
-    // Most cells are 0, so that the quartiles are; the others tell rows apart all the same.
+    // Most cells are 0, and so are the quartiles; the other cells still distinguish rows.
     let spikes = twenty(|row| if row % 7 == 0 { f64::from(row + 1) } else { 0.0 });
     let found = warnings(&spikes, "target = \"y\"\nscaler = \"robust\"").join("\n");
     assert!(found.contains("percentiles") && !found.contains("constant"), "{found}");
@@ -351,11 +352,11 @@ fn integers_refuse_a_range_beyond_single_precision() {
             }
         }
     }
-    // In single precision a scaler that begins at one end does not hold it either; one that begins in the middle does.
+    // A scaler with an offset at one end exceeds single precision too; one with an offset in the middle does not.
     let with = |scaler: &str| fitted(classes, &format!("target = \"y\"\nneighbors = 1\nscaler = \"{scaler}\""));
     let message = refused(with("min-max"));
     assert!(message.starts_with("t.csv: column \"a\": 2e38 less -2e38"), "{message}");
-    with("standard").expect("fits");
+    with("standard").expect("the fit succeeds");
 }
 
 #[test]
@@ -387,7 +388,7 @@ fn distances_beyond_single_precision_are_never_silent() {
         let message = refused(fitted(&large, &recipe));
         assert!(message.starts_with("t.csv: --reject 0.9: ") && message.contains("in column \"x\""), "{message}");
     }
-    // Gaps of 1e38 have no sum: manhattan adds them.
+    // Manhattan adds differences of 1e38, and the sum exceeds single precision.
     let wide = "x,z,y\n-3e38,-3e38,a\n3e38,3e38,b\n0,0,a\n1,1,b\n2,2,a\n";
     let found = warnings(wide, "target = \"y\"\nmetric = \"manhattan\"\nneighbors = 1\nscaler = \"none\"").join("\n");
     assert!(found.contains("beyond single precision"), "{found}");
@@ -415,7 +416,7 @@ fn a_target_beyond_single_precision_is_missing_and_shown() {
     let text = "x,y\n1,1.5\n2,2e38\n3,6e38\n4,1\n5,2\n";
     let fitted = fitted(text, "target = \"y\"\nneighbors = 1\ntask = \"regress\"").expect("four rows have a target");
     assert_eq!((fitted.fitted.rows, fitted.fitted.without_target), (4, 1));
-    let data = read_bytes("t.csv", text.into(), &ReadOptions::default()).expect("it is read");
+    let data = read_bytes("t.csv", text.into(), &ReadOptions::default()).expect("the CSV is valid");
     let note = "column \"y\": 1 cell is infinite or outside the f32 range (largest: 3.4e38) and read as missing; the \
                 first is \"6e38\" on line 4";
     assert_eq!(data.notes, [note]);
@@ -430,21 +431,21 @@ fn a_constant_beyond_single_precision_blames_the_flag() {
 }
 
 #[test]
-fn unknown_as_missing_is_told_where_missing_cells_are_refused() {
+fn unknown_as_missing_has_a_warning_if_missing_cells_are_refused() {
     let text = "c,y\nu,a\nv,a\nu,b\nv,b\n";
     let recipe = "target = \"y\"\nneighbors = 1\nunknown = { c = \"missing\" }\n";
     let found = warnings(text, recipe).join("\n");
     assert!(found.contains("column \"c\": unknown=missing") && found.contains("amounts to unknown=error"), "{found}");
-    let model = fitted(text, recipe).expect("fits");
+    let model = fitted(text, recipe).expect("the fit succeeds");
     assert!(refused(answers(&model, "c,y\nw,a\n")).starts_with("q.csv:2: column \"c\": "));
     let answered = format!("{recipe}missing = {{ c = \"level\" }}");
     assert_eq!(warnings(text, &answered), [""; 0]);
-    answers(&fitted(text, &answered).expect("fits"), "c,y\nw,a\n").expect("answers");
+    answers(&fitted(text, &answered).expect("the fit succeeds"), "c,y\nw,a\n").expect("every row has a prediction");
 }
 
-/// A clock in seconds lies farther from zero than single precision can follow: it is fitted in every storage, and told.
+/// Seconds since 1970 exceed the resolution of single precision: they are fitted in every storage, with a warning.
 #[test]
-fn numbers_far_from_zero_are_fitted_in_every_storage_and_told() {
+fn numbers_far_from_zero_are_fitted_in_every_storage_with_a_warning() {
     // Steps of single precision: 128 at 1.7e9, 32 at 481,374,000, 8 at 115,754,000.
     for (start, step, rows, told) in [
         (1_700_000_000, 60, 8, true),
@@ -465,8 +466,8 @@ fn numbers_far_from_zero_are_fitted_in_every_storage_and_told() {
             let warnings = &model.fitted.warnings;
             let is_told = warnings.iter().any(|warning| warning.contains("single precision holds in steps of"));
             assert_eq!(is_told, told, "{start}: {warnings:?}");
-            // Each row is among those that are nearest to itself, and what it is labelled by stands in "v" too.
-            let found = answers(&model, &text).expect("answers");
+            // Each row is among its own nearest rows, and "v" contains the label too.
+            let found = answers(&model, &text).expect("every row has a prediction");
             assert!((0..).zip(&found).all(|(row, one)| one.answer == Answer::Class(row % 2)), "{start} {storage}");
         }
     }
@@ -480,20 +481,21 @@ fn targets_whose_sum_overflows_are_refused_with_their_column() {
         message,
         "t.csv: column \"t\": its values reach 2e38, and the sum of 2 of them is beyond single precision; divide the column"
     );
-    fitted(&text, "target = \"t\"\ntask = \"regress\"\nneighbors = 1").expect("one alone is held");
+    fitted(&text, "target = \"t\"\ntask = \"regress\"\nneighbors = 1").expect("one value is in range");
 }
 
-/// Planes that no row keeps to: a model of somebody's own, as its checksum is right.
+/// Planes that no row satisfies, in a forged model with a valid checksum.
 #[test]
-fn a_model_that_lies_about_where_its_rows_lie_does_not_pass_verify() {
+fn a_model_with_false_bounds_of_its_rows_does_not_pass_verify() {
     let text: String = (0..80).fold("x,y\n".into(), |text, row| text + &format!("{},{}\n", row * 37 % 80, row % 2));
-    let planned = Planned::new(&text, "target = \"y\"\nneighbors = 3").expect("a plan");
+    let planned = Planned::new(&text, "target = \"y\"\nneighbors = 3").expect("the recipe fits the data");
     let data = planned.data.clone();
-    let mut fitted = planned.fit().expect("fits").fitted;
-    let verified = |blob: &[u8]| verify(&Aligned::new(blob).load().expect("sound"), &data, None, Progress::NONE);
-    assert_eq!(verified(&fitted.blob).expect("it is right").changed, 0);
+    let mut fitted = planned.fit().expect("the fit succeeds").fitted;
+    let verified =
+        |blob: &[u8]| verify(&Aligned::new(blob).load().expect("the model is valid"), &data, None, Progress::NONE);
+    assert_eq!(verified(&fitted.blob).expect("the model is consistent").changed, 0);
     fitted.parts.order = Some((0..80).collect());
     fitted.parts.pruning = Some(PruningPart::Tree(vec![(0, 100.0f32.to_bits()); 4]));
-    let message = refused(verified(&write(&fitted.parts).expect("it can be written")));
+    let message = refused(verified(&write(&fitted.parts).expect("the parts are consistent")));
     assert!(message.starts_with("t.csv:") && message.contains("a device finds other neighbors"), "{message}");
 }

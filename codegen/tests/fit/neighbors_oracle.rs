@@ -1,4 +1,4 @@
-//! The search against ten naive lines in f64, and the batched search against that of one query, in every field.
+//! The search against ten naive lines in f64, and the batched search against that of single queries, in every field.
 
 use nearkin::format::Head;
 use nearkin::{Model, Neighbor, ScratchMut, SearchStats, Value};
@@ -44,10 +44,10 @@ fn table(random: &mut Random, rows: usize, numeric: usize, categorical: usize, g
 }
 
 fn read(recipe: &Recipe, text: &str) -> Dataset {
-    read_bytes("t.csv", text.as_bytes().to_vec(), &read_options(recipe)).expect("well formed")
+    read_bytes("t.csv", text.as_bytes().to_vec(), &read_options(recipe)).expect("a well-formed CSV")
 }
 
-/// The distance of two encoded rows, by the book.
+/// Returns the distance of two encoded rows by its definition.
 fn naive(metric: &str, a: &[f64], b: &[f64]) -> f64 {
     let gaps = || a.iter().zip(b).map(|(a, b)| (a - b).abs());
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
@@ -67,9 +67,9 @@ fn naive(metric: &str, a: &[f64], b: &[f64]) -> f64 {
     }
 }
 
-/// The encoded outputs of every row, in f64.
+/// Returns the encoded outputs of every row, in f64.
 fn encoded(model: &Model<'_>, data: &Dataset) -> Vec<Vec<f64>> {
-    let rows = encode(model, data).expect("encodes");
+    let rows = encode(model, data).expect("every row can be encoded");
     rows.into_iter().map(|(row, _)| row.into_iter().map(f64::from).collect()).collect()
 }
 
@@ -90,32 +90,32 @@ impl Case<'_> {
         let text = format!(
             "target = \"y\"\nholdout = 0\nneighbors = {k}\nmetric = \"{metric}\"\nstorage = \"{storage}\"\nweights = \"{weights}\"\nencoder = \"{encoder}\""
         );
-        Recipe::from_toml("t.toml", &text).expect("a recipe")
+        Recipe::from_toml("t.toml", &text).expect("a valid recipe")
     }
 
     fn check(&self, seed: u64) {
         let mut random = Random::new(seed, 0);
-        // Encoders that look at the target want two classes.
+        // Supervised encoders need two classes.
         let classes = if self.encoder == "one-hot" { 3 } else { 2 };
         let text = table(&mut random, ROWS, self.numeric, self.categorical, self.gaps, classes);
-        // A level that was not seen, too.
+        // Also a level that does not occur in training.
         let asked =
             table(&mut random, QUERIES, self.numeric, self.categorical, self.gaps, classes).replacen("l1,", "l9,", 3);
         let recipe = self.recipe();
         let (train, asked) = (read(&recipe, &text), read(&recipe, &asked));
-        let plan = Plan::new(recipe, &train).expect("a plan");
-        let fitted = fit(&plan, &train, None).expect("fits");
+        let plan = Plan::new(recipe, &train).expect("the recipe fits the data");
+        let fitted = fit(&plan, &train, None).expect("the fit succeeds");
         let aligned = Aligned::new(&fitted.blob);
-        let model = aligned.load().expect("sound");
-        let found =
-            predict(&model, &asked, Wants { probabilities: true, nearest: ROWS }, Progress::NONE).expect("answers");
+        let model = aligned.load().expect("the model is valid");
+        let found = predict(&model, &asked, Wants { probabilities: true, nearest: ROWS }, Progress::NONE)
+            .expect("every row has a prediction");
         self.equals_the_search_of_one(&model, &asked, &found);
         if self.metric != "hamming" {
             self.equals_the_naive_search(&model, &plan, &train, &asked, &found);
         }
     }
 
-    /// Batched: every neighbor, vote, share and mark as if asked alone.
+    /// Batched: every neighbor, vote, probability and flag equals that of a single query.
     fn equals_the_search_of_one(&self, model: &Model<'_>, asked: &Dataset, found: &[Prediction]) {
         let binding = Binding::new(model, asked).expect("the columns are there");
         let mut cells: Vec<Value<'_>> = Vec::new();
@@ -124,8 +124,9 @@ impl Case<'_> {
         for (row, prediction) in found.iter().enumerate() {
             binding.row(row, &mut cells);
             let mut neighbors = vec![Neighbor::default(); self.k];
-            let alone =
-                model.classify(&cells, ScratchMut { query: &mut query, neighbors: &mut neighbors }).expect("answers");
+            let alone = model
+                .classify(&cells, ScratchMut { query: &mut query, neighbors: &mut neighbors })
+                .expect("every row has a prediction");
             assert_eq!(prediction.answer, Answer::Class(alone.class()));
             assert_eq!(prediction.flags, alone.flags());
             assert_eq!(prediction.distance.to_bits(), alone.distance().to_bits());
@@ -154,12 +155,11 @@ impl Case<'_> {
         asked: &Dataset,
         found: &[Prediction],
     ) {
-        // What the rows are stored as is not always what the device encodes them to: leave-one-out, CatBoost.
+        // The stored form of a row is not always what the device encodes it to: leave-one-out, CatBoost.
         let (_, rows) = training_encoding(plan, train).expect("it was fitted");
         let rows: Vec<Vec<f64>> = rows.into_iter().map(|row| row.into_iter().map(f64::from).collect()).collect();
         let queries = encoded(model, asked);
-        // Integers are rounded to a step: each gap is off by one at most.
-        #[allow(clippy::cast_precision_loss)] // a handful of columns
+        // Integers are rounded to a step: each difference has an error of at most one.
         let coarse =
             model.payload().storage.integer().map_or(0.0, |(step, _)| f64::from(step) * (rows[0].len() as f64 + 1.0));
         // Terms of a product cancel: its error is relative to them, not to their sum.
@@ -300,21 +300,23 @@ fn queries(model: &Model<'_>, data: &Dataset) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// The neighbors in buckets and in a tree are those of the rows in their order; gives how many of both indexes were used.
+/// Asserts that the neighbors in buckets and in a tree are those of a brute-force search; returns how many of both indexes
+/// were used.
 fn check_search_indexes(recipe: &str, text: &str, asked: &str, counts: &[usize]) -> usize {
-    let recipe = Recipe::from_toml("t.toml", recipe).expect("a recipe");
+    let recipe = Recipe::from_toml("t.toml", recipe).expect("a valid recipe");
     let (data, asked) = (read(&recipe, text), read(&recipe, asked));
-    let plan = Plan::new(recipe, &data).expect("a plan");
-    let blob =
-        |search_index| Aligned::new(&fit(&Plan { search_index, ..plan.clone() }, &data, None).expect("fits").blob);
+    let plan = Plan::new(recipe, &data).expect("the recipe fits the data");
+    let blob = |search_index| {
+        Aligned::new(&fit(&Plan { search_index, ..plan.clone() }, &data, None).expect("the fit succeeds").blob)
+    };
     let plain = blob(SearchIndex::BruteForce);
-    let plain = plain.load().expect("sound");
+    let plain = plain.load().expect("the model is valid");
     let rows = plain.payload().rows as usize;
     let asked = [queries(&plain, &data), queries(&plain, &asked)].concat();
     let mut pruned = 0;
     for search_index in [SearchIndex::Buckets, SearchIndex::KdTree] {
         let other = blob(search_index);
-        let other = other.load().expect("sound");
+        let other = other.load().expect("the model is valid");
         pruned += usize::from(other.search_index_bytes() > 0);
         for &k in counts {
             let k = k.min(rows);
@@ -338,7 +340,7 @@ fn rows_in_buckets_or_a_tree_give_what_rows_in_order_give() {
             for (rows, numeric, categorical) in shapes {
                 let mut random = Random::new(500 + seed, rows as u64);
                 let mut text = table(&mut random, rows, numeric, categorical, false, 2);
-                // Rows that are there twice tie at every distance.
+                // Rows that occur twice tie at every distance.
                 let again: Vec<&str> = text.lines().skip(1).step_by(5).collect();
                 let again = again.join("\n");
                 text.push_str(&again);
@@ -346,17 +348,17 @@ fn rows_in_buckets_or_a_tree_give_what_rows_in_order_give() {
                 let recipe = format!(
                     "target = \"y\"\nholdout = 0\nneighbors = 3\nmetric = \"{metric}\"\nstorage = \"{storage}\""
                 );
-                // More than a bucket's first rows, too: at its centre nothing may be passed over that comes later.
+                // Also more than the first rows of a bucket: near its center, no later bucket may be skipped.
                 pruned += check_search_indexes(&recipe, &text, &asked, &[1, 3, 12, 25, rows]);
             }
         }
     }
-    // Trees need numbers, buckets a euclidean distance.
+    // Trees need numbers, buckets the euclidean distance.
     assert_eq!(pruned, 3 * 3 * (shapes.len() - 1) + 3 * shapes.len());
 }
 
 #[test]
-fn many_alike_rows_around_a_centre_are_all_found() {
+fn many_equal_rows_around_a_center_are_all_found() {
     for seed in 0..6 {
         let mut random = Random::new(600 + seed, 0);
         let kinds: Vec<([usize; 4], usize)> =
@@ -394,7 +396,7 @@ fn squares_that_overflow_pass_over_nothing() {
             pruned += check_search_indexes(recipe, &text, &asked, &[1, 3, 25]);
         }
     }
-    // Buckets whose rows lie too far apart are not made.
+    // Buckets are not built if their rows are too far apart.
     assert!((12..24).contains(&pruned), "{pruned}");
 }
 
@@ -402,10 +404,12 @@ fn squares_that_overflow_pass_over_nothing() {
 fn a_tree_is_chosen_where_it_passes_over_most_rows() {
     let mut random = Random::new(9, 0);
     let recipe = "target = \"y\"\nholdout = 0\nneighbors = 3\nstorage = \"i8\"";
-    let recipe = Recipe::from_toml("t.toml", recipe).expect("a recipe");
+    let recipe = Recipe::from_toml("t.toml", recipe).expect("a valid recipe");
     let data = read(&recipe, &table(&mut random, 800, 3, 0, false, 2));
-    let aligned = Aligned::new(&fit(&Plan::new(recipe, &data).expect("a plan"), &data, None).expect("fits").blob);
-    let model = aligned.load().expect("sound");
+    let aligned = Aligned::new(
+        &fit(&Plan::new(recipe, &data).expect("the recipe fits the data"), &data, None).expect("the fit succeeds").blob,
+    );
+    let model = aligned.load().expect("the model is valid");
     // 49 planes, a word each: 50 leaves of 16 rows.
     assert_eq!(model.search_index_bytes(), 49 * 4);
     let (visits, mut room) = (SearchStats::default(), [Neighbor::default(); 3]);
@@ -413,7 +417,7 @@ fn a_tree_is_chosen_where_it_passes_over_most_rows() {
     for query in asked.iter().step_by(2) {
         model.search_with_stats(query, &mut room, &visits);
     }
-    // Three numbers leave a handful of leaves to look at.
+    // With three numbers, only a few leaves are searched.
     let (rows, nodes) = (visits.rows.get() / 800, visits.nodes.get() / 800);
     assert!((16..160).contains(&rows) && (6..40).contains(&nodes), "{rows} rows, {nodes} nodes");
 }
@@ -432,22 +436,22 @@ fn integer_distances_at_the_extremes_are_whole_sums() {
             let recipe = format!(
                 "target = \"y\"\nholdout = 0\nneighbors = 4\nscaler = \"none\"\nmetric = \"{metric}\"\nstorage = \"{storage}\""
             );
-            let recipe = Recipe::from_toml("t.toml", &recipe).expect("a recipe");
+            let recipe = Recipe::from_toml("t.toml", &recipe).expect("a valid recipe");
             let data = read(&recipe, &text);
-            let plan = Plan::new(recipe, &data).expect("a plan");
-            let aligned = Aligned::new(&fit(&plan, &data, None).expect("fits").blob);
-            let model = aligned.load().expect("sound");
+            let plan = Plan::new(recipe, &data).expect("the recipe fits the data");
+            let aligned = Aligned::new(&fit(&plan, &data, None).expect("the fit succeeds").blob);
+            let model = aligned.load().expect("the model is valid");
             let fill = |cell: f32| {
                 let mut query = vec![0; model.query_words()];
                 let flags = model.to_query(&vec![Value::Number(cell); width], &mut query).expect("numbers");
                 (query, flags.is_outside())
             };
             let shorts = |query: &[u32]| -> Vec<i64> {
-                #[allow(clippy::cast_possible_truncation)] // the two halves of a word
+                #[expect(clippy::cast_possible_truncation, reason = "the two halves of a word")]
                 let halves = query.iter().flat_map(|word| [*word as u16, (word >> 16) as u16]);
                 halves.take(width).map(|half| i64::from(half.cast_signed())).collect()
             };
-            // Rows lie inside the bound, so their stored form is that of the same row asked.
+            // Rows are inside the bound, so their stored form equals that of the same row as a query.
             let binding = Binding::new(&model, &data).expect("the columns are there");
             let mut cells: Vec<Value<'_>> = Vec::new();
             let rows: Vec<Vec<i64>> = (0..4)

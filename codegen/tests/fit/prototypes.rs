@@ -1,4 +1,4 @@
-//! Prototypes: which rows are kept, what the row numbers, votes and thresholds of a model made of them mean.
+//! Prototypes: which rows are kept, and the row numbers, votes and thresholds of models with prototypes.
 
 use nearkin::Neighbor;
 use nearkin::format::{Head, Section};
@@ -15,7 +15,7 @@ fn answers(fitted: &TextModel, text: &str, nearest: usize) -> Vec<Prediction> {
     fitted.predict(text, nearest).expect("every row has a prediction")
 }
 
-/// The training rows that a model keeps, by its own numbers.
+/// Returns the numbers of the training rows that a model keeps.
 fn kept(fitted: &TextModel) -> Vec<u32> {
     let model = fitted.model();
     (0..model.payload().rows).map(|row| model.training_row(&Neighbor { rank: 0, row })).collect()
@@ -31,7 +31,7 @@ const PLAIN: &str = "target = \"y\"\nscaler = \"none\"\n";
 #[test]
 fn condensing_keeps_what_others_need_in_pass_after_pass() {
     // Pass 1: keep 0 (a at 0). 1 is an a: right. 9 is a b, nearest 0: kept. 4 is an a, nearest 0: right. 6 is a b,
-    // nearest 9: right. 5 is an a: |5-9| = 4 < 5 says b, wrong: kept. Now 6 is nearer to 5: pass 2 keeps it.
+    // nearest 9: right. 5 is an a: |5-9| = 4 < 5 means b, wrong: kept. Now 6 is nearer to 5: pass 2 keeps it.
     let text = line(&[(0.0, "a"), (1.0, "a"), (9.0, "b"), (4.0, "a"), (6.0, "b"), (5.0, "a")]);
     let fitted = fitted(&text, &format!("{PLAIN}prototypes = \"condensed\"")).unwrap();
     assert_eq!(kept(&fitted), [0, 2, 4, 5]);
@@ -40,8 +40,8 @@ fn condensing_keeps_what_others_need_in_pass_after_pass() {
 }
 
 #[test]
-fn of_equally_near_kept_rows_the_earlier_one_answers_while_condensing() {
-    // 2 lies in the middle of 0 (a) and 4 (b); row 0 answers a, so a is right and b would be wrong.
+fn condensing_uses_the_earlier_of_equally_near_rows() {
+    // 2 is in the middle of 0 (a) and 4 (b); row 0 is used, so a is right and b would be wrong.
     let kept_of = |class| {
         let text = line(&[(0.0, "a"), (4.0, "b"), (2.0, class)]);
         kept(&fitted(&text, &format!("{PLAIN}prototypes = \"condensed\"")).unwrap())
@@ -52,13 +52,13 @@ fn of_equally_near_kept_rows_the_earlier_one_answers_while_condensing() {
 #[test]
 fn equal_rows_of_two_classes_are_condensed_once_each() {
     let text = line(&[(1.0, "a"), (1.0, "b"), (1.0, "a"), (1.0, "b"), (7.0, "b")]);
-    // Row 1 is wrong for ever; so are 3 and, while 0 is the only other, 4.
+    // Row 1 is always wrong; so are 3 and, while 0 is the only other, 4.
     assert_eq!(kept(&fitted(&text, &format!("{PLAIN}prototypes = \"condensed\"")).unwrap()), [0, 1, 3, 4]);
 }
 
 #[test]
 fn editing_drops_rows_that_their_three_neighbors_outvote() {
-    // The b at 1.5 sits among a's. The a at 20 has only b's near. The others have two of three on their side.
+    // The b at 1.5 is among a's. The a at 20 is near b's only. Of the others, two of three neighbors are of their class.
     let rows = [
         (0.0, "a"),
         (1.0, "a"),
@@ -75,7 +75,7 @@ fn editing_drops_rows_that_their_three_neighbors_outvote() {
 }
 
 #[test]
-fn a_class_that_editing_takes_away_is_warned_of() {
+fn a_class_that_editing_removes_has_a_warning() {
     let rows = [(0.0, "a"), (1.0, "a"), (1.5, "b"), (2.2, "a"), (3.0, "a")];
     let fitted = fitted(&line(&rows), &format!("{PLAIN}neighbors = 1\nprototypes = \"edited\"")).unwrap();
     let warning = "no row is kept of b: their neighbors are all of other classes (--prototypes lvq:N)";
@@ -154,12 +154,12 @@ fn the_threshold_is_made_of_training_rows_against_prototypes_a_kept_row_without_
         (novel("2"), novel("2.01"), novel("13.5"))
     };
     assert_eq!(with("prototypes = \"k-means:1\""), (false, true, true));
-    // Kept are 0 and 10 (rows 0 and 3): they are 10 from each other, the farthest of all.
+    // 0 and 10 are kept (rows 0 and 3): their distance of 10 is the greatest.
     assert_eq!(with("prototypes = \"condensed\""), (false, false, false));
 }
 
 #[test]
-fn a_regression_takes_means_with_mean_values_and_nothing_else() {
+fn a_regression_accepts_k_means_prototypes_only() {
     let text = "x,y\n0,1.5\n1,2.5\n10,20.25\n11,30.25\n";
     let regress = "target = \"y\"\nscaler = \"none\"\ntask = \"regress\"\n";
     let means = fitted(text, &format!("{regress}prototypes = \"k-means:2\"")).unwrap();
@@ -170,7 +170,7 @@ fn a_regression_takes_means_with_mean_values_and_nothing_else() {
         let expected =
             format!("--prototypes {other} requires classes, but the task is regress; use --prototypes k-means:N");
         assert_eq!(fitted(text, &format!("{regress}prototypes = \"{other}\"")).unwrap_err(), expected);
-        // The same where the task is only inferred.
+        // The same if the task is inferred.
         let inferred = format!("target = \"y\"\nscaler = \"none\"\nprototypes = \"{other}\"");
         assert_eq!(fitted(text, &inferred).unwrap_err(), expected);
     }
@@ -180,7 +180,7 @@ fn a_regression_takes_means_with_mean_values_and_nothing_else() {
 fn more_neighbors_than_prototypes_are_refused_with_both_numbers() {
     let text = line(&[(0.0, "a"), (1.0, "a"), (9.0, "b"), (9.5, "b")]);
     let message = fitted(&text, &format!("{PLAIN}neighbors = 3\nprototypes = \"k-means:1\"")).unwrap_err();
-    assert_eq!(message, "d.csv: --neighbors 3 is more than the 2 rows that --prototypes k-means:1 makes of 4");
+    assert_eq!(message, "t.csv: --neighbors 3 is more than the 2 rows that --prototypes k-means:1 makes of 4");
 }
 
 #[test]
@@ -216,25 +216,26 @@ fn the_same_rows_are_kept_in_every_storage_and_on_any_number_of_threads() {
 /// The first 300 training rows of the digits.
 fn digits() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/split/digits_train.csv");
-    let text = std::fs::read_to_string(path).expect("a file of the project");
+    let text = std::fs::read_to_string(path).expect("the file is in the repository");
     text.lines().take(301).fold(String::new(), |text, line| text + line + "\n")
 }
 
 #[test]
 fn kept_rows_are_those_of_the_recorded_libraries() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/");
-    let golden = std::fs::read_to_string(format!("{folder}golden/prototypes.json")).expect("a file of the project");
-    let cases: Vec<Value> = serde_json::from_str(&golden).expect("JSON");
+    let golden =
+        std::fs::read_to_string(format!("{folder}golden/prototypes.json")).expect("the file is in the repository");
+    let cases: Vec<Value> = serde_json::from_str(&golden).expect("valid JSON");
     let mut walked = 0;
     for case in &cases {
         let numbers = |key: &str| -> Vec<u64> {
             case[key].as_array().expect("a list").iter().map(|n| n.as_u64().expect("a row number")).collect()
         };
-        let name = |key: &str| case[key].as_str().expect("a text");
-        let text = std::fs::read_to_string(format!("{folder}{}", name("data"))).expect("a file of the project");
+        let name = |key: &str| case[key].as_str().expect("a string");
+        let text = std::fs::read_to_string(format!("{folder}{}", name("data"))).expect("the file is in the repository");
         let lines: Vec<&str> = text.lines().collect();
         let rows = numbers("rows");
-        let chosen = rows.iter().map(|&row| lines[1 + usize::try_from(row).expect("small")]);
+        let chosen = rows.iter().map(|&row| lines[1 + usize::try_from(row).expect("a small number")]);
         let text = std::iter::once(lines[0]).chain(chosen).fold(String::new(), |text, line| text + line + "\n");
         for rule in ["condensed", "edited"] {
             let recipe = format!(

@@ -1,6 +1,6 @@
-//! The answers of scikit-learn on real data, row by row: every one that does not hang on a tie is ours.
+//! scikit-learn's predictions for real data, row by row: all that do not depend on a tie are equal.
 //!
-//! `tests/sklearn/make_neighbors.py` wrote them.
+//! `tests/sklearn/make_neighbors.py` recorded them.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ fn tests() -> PathBuf {
 
 fn answers(name: &str) -> Value {
     let text = std::fs::read_to_string(tests().join("sklearn").join(name)).expect("the file is in the repository");
-    serde_json::from_str(&text).expect("JSON")
+    serde_json::from_str(&text).expect("valid JSON")
 }
 
 fn data(path: &str, recipe: &Recipe) -> Dataset {
@@ -27,24 +27,24 @@ fn data(path: &str, recipe: &Recipe) -> Dataset {
 }
 
 fn recipe(text: &str) -> Recipe {
-    Recipe::from_toml("test.toml", text).expect("a recipe")
+    Recipe::from_toml("test.toml", text).expect("a valid recipe")
 }
 
-/// Fits on one data set and answers another: the class of each row, and whether neighbors tie.
+/// Fits one data set and predicts another: the class of each row, and its prediction.
 fn answer(plan: &Plan, train: &Dataset, test: &Dataset, nearest: usize) -> Vec<(String, Prediction)> {
-    let fitted = fit(plan, train, None).expect("fits");
+    let fitted = fit(plan, train, None).expect("the fit succeeds");
     let aligned = Aligned::new(&fitted.blob);
-    let model = aligned.load().expect("sound");
+    let model = aligned.load().expect("the model is valid");
     let wants = Wants { probabilities: false, nearest };
     let class = |prediction: Prediction| match prediction.answer {
         Answer::Class(class) => (model.class_name(class).expect("a class").to_owned(), prediction),
         other => panic!("{other:?} is no class"),
     };
-    predict(&model, test, wants, Progress::NONE).expect("answers").into_iter().map(class).collect()
+    predict(&model, test, wants, Progress::NONE).expect("every row has a prediction").into_iter().map(class).collect()
 }
 
 fn text(value: &Value) -> &str {
-    value.as_str().expect("a text")
+    value.as_str().expect("a string")
 }
 
 fn number(value: &Value) -> f64 {
@@ -64,7 +64,7 @@ fn truth(data: &Dataset, target: &str) -> Vec<String> {
 
 /// The fixed splits: predictions, and the distances to the nearest four.
 #[test]
-fn on_fixed_splits_every_answer_that_is_no_tie_is_scikit_learns() {
+fn on_fixed_splits_predictions_equal_those_of_scikit_learn_except_for_ties() {
     let file = answers("splits.json");
     for name in ["penguins", "iris", "digits"] {
         let expected = &file[name];
@@ -75,7 +75,7 @@ fn on_fixed_splits_every_answer_that_is_no_tie_is_scikit_learns() {
         ));
         let (train, test) =
             (data(&format!("split/{name}_train.csv"), &recipe), data(&format!("split/{name}_test.csv"), &recipe));
-        let plan = Plan::new(recipe, &train).expect("a plan");
+        let plan = Plan::new(recipe, &train).expect("the recipe fits the data");
         let found = answer(&plan, &train, &test, 4);
         let (mut ties, mut ties_apart) = (0, 0);
         for (row, (class, prediction)) in found.iter().enumerate() {
@@ -92,18 +92,18 @@ fn on_fixed_splits_every_answer_that_is_no_tie_is_scikit_learns() {
                 assert!((found - expected).abs() <= 1e-5 * expected.max(0.1), "{name}, row {row}: {found}, {expected}");
             }
         }
-        // As the README of tests/sklearn states: rows, ties, and answers that differ on one (integers: two rows at exactly the same distance).
+        // As in the README of tests/sklearn: rows, ties, and predictions that differ in a tie (integers: exactly equal distances).
         let counts = (found.len(), ties, ties_apart);
         let known = [("penguins", (100, 0, 0)), ("iris", (50, 3, 0)), ("digits", (797, 10, 1))];
         assert!(known.contains(&(name, counts)), "{name}: {counts:?}");
         let right = found.iter().zip(truth(&test, target)).filter(|((class, _), truth)| class == truth).count();
-        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // hundreds
+        #[expect(clippy::cast_possible_truncation, reason = "hundreds")]
         let theirs_right = (number(&expected["accuracy"]) * found.len() as f64).round() as usize;
         assert!(right.abs_diff(theirs_right) <= ties_apart, "{name}: {right}, not {theirs_right}");
     }
 }
 
-/// Five folds of one real data set; gives the number of answers that differ, each of which must hang on a tie.
+/// Compares five folds of a real data set; returns the number of predictions that differ, each of which must be a tie.
 fn folds(name: &str, expected: &Value) -> usize {
     let target = text(&expected["target"]);
     let recipe = recipe(&format!(
@@ -111,7 +111,7 @@ fn folds(name: &str, expected: &Value) -> usize {
         expected["k"], expected["drop"]
     ));
     let data = data(&format!("real/{name}.csv"), &recipe);
-    let plan = Plan::new(recipe, &data).expect("a plan");
+    let plan = Plan::new(recipe, &data).expect("the recipe fits the data");
     let truth = truth(&data, target);
     let classes: Vec<&str> = list(&expected["classes"]).iter().map(text).collect();
     let [fold, predicted, tied] = ["fold", "predicted", "tied"].map(|key| text(&expected[key]).as_bytes());
@@ -141,14 +141,14 @@ fn folds(name: &str, expected: &Value) -> usize {
 macro_rules! on_real_data {
     ($($name:ident, $apart:literal;)*) => {
         $(mod $name {
-            /// The same folds: every answer but those that hang on a tie.
+            /// With the same folds, all predictions are equal except for ties.
             #[test]
             fn folds_are_answered_as_by_scikit_learn() {
                 let file = super::answers("folds.json");
                 assert_eq!(super::folds(stringify!($name), &file[stringify!($name)]), $apart);
             }
 
-            /// The same start: inertia within 1e-6, and the same partition.
+            /// With the same initial centroids, the inertia is equal within 1e-6, and the partition is the same.
             #[test]
             fn k_means_ends_where_scikit_learn_ends() {
                 let file = super::answers("folds.json");
@@ -158,7 +158,7 @@ macro_rules! on_real_data {
     };
 }
 
-// Name, and how many answers differ, all of them on a tie.
+// Name, and the number of predictions that differ, all of them ties.
 on_real_data! {
     penguins, 0;
     iris, 0;
@@ -187,9 +187,9 @@ fn k_means(name: &str, expected: &Value) {
         Value::Array(dropped)
     ));
     let rows = data(&format!("real/{name}.csv"), &features);
-    let plan = Plan::new(features, &rows).expect("a plan");
-    let found = fit(&plan, &rows, None).expect("fits").clusters.expect("clusters");
-    // Where rows are as far from two centroids, scikit-learn's way hangs on its rounding; ours is that of plain steps.
+    let plan = Plan::new(features, &rows).expect("the recipe fits the data");
+    let found = fit(&plan, &rows, None).expect("the fit succeeds").clusters.expect("clusters");
+    // If rows are equally far from two centroids, scikit-learn's result depends on its rounding; this crate uses plain steps.
     let tied = expected["ties"] != 0;
     let inertia = number(&expected[if tied { "inertia_ties_to_smaller" } else { "inertia" }]);
     assert!((found.inertia / inertia - 1.0).abs() <= 1e-6, "{name}: inertia {}, not {inertia}", found.inertia);

@@ -1,19 +1,19 @@
-//! Help, reports and results as they are printed, compared with committed text files.
+//! Help, reports and results, compared with committed text files.
 //!
-//! `NEARKIN_UPDATE_SNAPSHOTS=1 cargo test -p nearkin-codegen --test cli snapshots::` writes them anew; look at the difference.
+//! `NEARKIN_UPDATE_SNAPSHOTS=1 cargo test -p nearkin-codegen --test cli snapshots::` updates the files; review the difference.
 
 use std::path::Path;
 
 use crate::folder::{Folder, text};
 
-/// Compares with `tests/cli/snapshots/NAME.txt`.
+/// Compares a text with `tests/cli/snapshots/NAME.txt`.
 fn same(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/snapshots").join(format!("{name}.txt"));
     if std::env::var_os("NEARKIN_UPDATE_SNAPSHOTS").is_some() {
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-        std::fs::write(&path, found).expect("written");
+        std::fs::create_dir_all(path.parent().expect("the file is in a folder")).expect("a folder can be created");
+        std::fs::write(&path, found).expect("the folder is writable");
     }
-    let expected = std::fs::read_to_string(&path).expect("a snapshot");
+    let expected = std::fs::read_to_string(&path).expect("the snapshot exists");
     assert_eq!(found, expected, "{}", path.display());
 }
 
@@ -69,11 +69,11 @@ fn what_was_assumed_about_the_file_is_in_text_and_json() {
     let notes: Vec<&str> = report.lines().filter(|line| line.starts_with("note: ")).collect();
     assert!(notes.iter().any(|note| note.contains("';'")), "{report}");
     let json: serde_json::Value =
-        serde_json::from_str(&folder.ok(&[&fit[..], &["--format", "json"]].concat())).expect("JSON");
+        serde_json::from_str(&folder.ok(&[&fit[..], &["--format", "json"]].concat())).expect("valid JSON");
     assert_eq!(json["notes"].as_array().expect("a list").len(), notes.len());
     for command in ["predict", "encode", "evaluate", "verify"] {
         let json: serde_json::Value =
-            serde_json::from_str(&folder.ok(&[command, "m.nkn", "d.csv", "--format", "json"])).expect("JSON");
+            serde_json::from_str(&folder.ok(&[command, "m.nkn", "d.csv", "--format", "json"])).expect("valid JSON");
         assert_eq!(json["notes"].as_array().map(Vec::len), Some(notes.len()), "{command}");
     }
 }

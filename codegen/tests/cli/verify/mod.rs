@@ -1,4 +1,4 @@
-//! `verify`: what it counts, its limits, and vectors that replay bit by bit.
+//! `verify`: its counts, its limits, and vectors that replay bit by bit.
 
 /// Written by `nearkin verify --vectors` for the model of `golden`, below.
 mod vectors;
@@ -19,7 +19,7 @@ fn fitted(more: &[&str]) -> Folder {
 
 fn json(folder: &Folder, more: &[&str]) -> Value {
     let text = folder.ok(&[&["verify", "m.nkn", "penguins.csv", "--format", "json"], more].concat());
-    serde_json::from_str(&text).expect("JSON")
+    serde_json::from_str(&text).expect("valid JSON")
 }
 
 #[test]
@@ -75,12 +75,12 @@ fn categories_stored_as_integers_are_taken_back_to_their_outputs() {
 #[test]
 fn a_difference_between_equally_far_rows_is_counted_apart() {
     let folder = Folder::new();
-    // 0.1 and 0.3 lie as far from 0.2, but for rounding, in either precision.
+    // 0.1 and 0.3 are equally far from 0.2, except for rounding, in either precision.
     folder.write("d.csv", b"x,y\n0.1,a\n0.3,b\n0.7,a\n0.9,b\n1.1,b\n1.3,a\n");
     folder.ok(&["fit", "d.csv", "--target", "y", "-k", "1", "--scaler", "none", "--holdout", "0", "-o", "m.nkn"]);
     folder.write("q.csv", b"x\n0.2\n0.8\n1.0\n1.2\n0.5\n0.15\n");
     let output = folder.ok(&["verify", "m.nkn", "q.csv", "--training", "d.csv", "--format", "json"]);
-    let results: Value = serde_json::from_str(&output).expect("JSON");
+    let results: Value = serde_json::from_str(&output).expect("valid JSON");
     assert_eq!((&results["changed"], &results["passed"]), (&0.into(), &true.into()), "{results}");
     assert!(results["ties"].as_u64().is_some_and(|ties| ties > 0), "{results}");
 }
@@ -91,7 +91,7 @@ fn without_the_training_rows_the_stored_bytes_are_what_is_compared_with() {
     assert_eq!((&results["basis"], &results["basis_reason"]), (&"stored-rows".into(), &"no-recipe".into()));
 }
 
-/// 2^24 + 1 is no `f32`: the device has two equal rows, and the smaller one wins. Only a fit in `f64` has both.
+/// 2^24 + 1 is not an `f32`: the device has two equal rows, of which the smaller wins. In `f64` they differ.
 #[test]
 fn the_reference_is_fitted_again_in_f64_to_the_training_file() {
     let folder = Folder::new();
@@ -100,7 +100,7 @@ fn the_reference_is_fitted_again_in_f64_to_the_training_file() {
     let fit = ["fit", "d.csv", "--target", "y", "-k", "1", "--scaler", "none", "--holdout", "0"];
     let verify = |name: &str, more: &[&str]| {
         let all = [&["verify", name, "--format", "json", "--max-changed", "1"], more].concat();
-        let results: Value = serde_json::from_str(&folder.ok(&all)).expect("JSON");
+        let results: Value = serde_json::from_str(&folder.ok(&all)).expect("valid JSON");
         results
     };
     folder.ok(&[&fit[..], &["-o", "m.nkn"]].concat());
@@ -109,7 +109,7 @@ fn the_reference_is_fitted_again_in_f64_to_the_training_file() {
     assert_eq!((&results["basis"], &results["changed"]), (&"training-rows".into(), &1.into()));
     assert_eq!((&results["basis_reason"], &results["changes"][0]["line"]), (&Value::Null, &3.into()));
     assert_eq!(verify("lean.nkn", &["d.csv"])["changed"], 0);
-    // Other rows: what was fitted is not at hand, unless it is named.
+    // Other rows: the training rows are not available, unless their file is given.
     let results = verify("m.nkn", &["q.csv"]);
     assert_eq!((&results["basis_reason"], &results["changed"]), (&"no-training-file".into(), &0.into()));
     let results = verify("m.nkn", &["q.csv", "--training", "d.csv"]);
@@ -126,7 +126,7 @@ fn the_reference_is_fitted_again_in_f64_to_the_training_file() {
     );
 }
 
-/// The mean of 0, 1 and 1 is two thirds, which no `f32` is: it fills the cell and centres the column.
+/// The mean of 0, 1 and 1 is two thirds, which is not an `f32`: it fills the cell and centers the column.
 #[test]
 fn parameters_are_not_rounded_in_the_reference() {
     let folder = Folder::new();
@@ -134,7 +134,7 @@ fn parameters_are_not_rounded_in_the_reference() {
     let fit = ["fit", "d.csv", "--model", "encode", "--scaler", "standard:scaling=false", "--missing", "x=mean"];
     folder.ok(&[&fit[..], &["-o", "m.nkn"]].concat());
     let results: Value =
-        serde_json::from_str(&folder.ok(&["verify", "m.nkn", "d.csv", "--format", "json"])).expect("JSON");
+        serde_json::from_str(&folder.ok(&["verify", "m.nkn", "d.csv", "--format", "json"])).expect("valid JSON");
     // Device: x - fl(2/3), rounded once more; 1 - fl(2/3) has room for the difference, so that alone is its error.
     let rounding = f64::from(2.0f32 / 3.0) - 2.0 / 3.0;
     assert_eq!(results["largest_error"]["error"].as_f64(), Some(rounding.abs()));
@@ -196,7 +196,7 @@ fn a_changed_label_shows_both_classes_and_the_margin() {
     // Device: 16777215: 3 and 3, the smaller row: a. Reference: 3.2 and 2.8: b.
     let output = folder.run(&["verify", "m.nkn", "q.csv", "--format", "json"]);
     assert_eq!(output.status.code(), Some(1));
-    let results: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let results: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
     let change = &results["changes"][0];
     assert_eq!((&change["device"], &change["reference"], &change["line"]), (&"a".into(), &"b".into(), &2.into()));
     assert_eq!(change["nearest"][1]["votes"], 1.0);
@@ -206,7 +206,7 @@ fn a_changed_label_shows_both_classes_and_the_margin() {
     assert!((margin - 0.4 / 3.2).abs() < 1e-6, "{margin}");
 }
 
-/// The model of the committed vectors: whole numbers, so that it stays the same.
+/// The model of the committed vectors: whole numbers, so that it never changes.
 fn golden() -> Folder {
     let folder = Folder::new();
     folder.write(
@@ -229,7 +229,7 @@ fn the_rust_module_compiles_and_replays_and_is_the_one_that_is_written() {
     }
     assert_eq!(text(&written), std::fs::read_to_string(committed).expect("there"));
     let blob = Aligned::new(&folder.read("rooms.nkn"));
-    let model = Model::from_bytes(blob.bytes()).expect("a model");
+    let model = Model::from_bytes(blob.bytes()).expect("the model is valid");
     assert_eq!(vectors::check(&model), Ok(()));
     assert_eq!(vectors::VECTORS.len(), 6);
     let csv = String::from_utf8(folder.read("v.csv")).expect("text");
@@ -241,12 +241,12 @@ fn the_rust_module_compiles_and_replays_and_is_the_one_that_is_written() {
 }
 
 #[test]
-fn a_model_that_answers_otherwise_is_found() {
+fn a_model_with_other_predictions_is_detected() {
     let folder = golden();
     let fit = ["fit", "rooms.csv", "--target", "use", "--categorical", "floor", "-k", "3", "--scaler", "none"];
     folder.ok(&[&fit[..], &["--holdout", "0", "--lean", "--metric", "manhattan", "-o", "rooms.nkn"]].concat());
     let blob = Aligned::new(&folder.read("rooms.nkn"));
-    let model = Model::from_bytes(blob.bytes()).expect("a model");
+    let model = Model::from_bytes(blob.bytes()).expect("the model is valid");
     assert_eq!(vectors::check(&model), Err(2));
 }
 

@@ -1,4 +1,4 @@
-//! The walk in `codegen/README.md`: each command runs, and prints each line that is shown after it.
+//! The example session in `codegen/README.md`: each command runs and prints each line that is shown after it.
 
 #[expect(unreachable_pub, reason = "the README shows it as a file of the firmware")]
 mod blink;
@@ -11,7 +11,7 @@ fn readme() -> String {
     std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("there")
 }
 
-/// The commands of the walk with the starts of lines that they print.
+/// The commands of the session, with the starts of the lines that they print.
 fn commands(readme: &str) -> Vec<(Vec<&str>, Vec<&str>)> {
     let mut commands: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
     let mut shown = false;
@@ -19,7 +19,7 @@ fn commands(readme: &str) -> Vec<(Vec<&str>, Vec<&str>)> {
         match line.strip_prefix("$ nearkin ") {
             _ if line.starts_with("```") => shown = line == "```console",
             Some(command) if shown => commands.push((command.split(' ').collect(), Vec::new())),
-            None if shown => commands.last_mut().expect("a command first").1.push(line),
+            None if shown => commands.last_mut().expect("a command precedes its output").1.push(line),
             _ => {}
         }
     }
@@ -36,7 +36,7 @@ fn every_command_runs_and_prints_what_is_shown() {
     for (arguments, lines) in &commands {
         let output = folder.run(arguments);
         let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
-        // A message shown is of a command that fails.
+        // A command that is shown with an error message fails.
         let fails = lines.iter().any(|line| line.starts_with("nearkin: "));
         assert_eq!(output.status.success(), !fails, "{arguments:?}: {printed}");
         for line in lines {
@@ -44,7 +44,7 @@ fn every_command_runs_and_prints_what_is_shown() {
         }
     }
     let blob = Aligned::new(&folder.read("room.nkn"));
-    let model = Model::from_bytes(blob.bytes()).expect("a model");
+    let model = Model::from_bytes(blob.bytes()).expect("the model is valid");
     assert_eq!(blink::is_lit(&model, 21.8, Some(780.0), 420.0, "closed"), Ok(true));
     assert_eq!(blink::is_lit(&model, 19.6, None, 3.0, "closed"), Ok(false));
     assert_eq!(blink::is_lit(&model, 80.0, Some(780.0), 420.0, "closed"), Ok(false), "novel");

@@ -1,4 +1,4 @@
-//! Formulas worked out exactly: the article of 17 encoders, contrast matrices, digests, the sigmoid target encoding, the
+//! Exact results of formulas: the article of 17 encoders, contrast matrices, digests, the sigmoid target encoding, the
 //! one-of-k example.
 
 use nearkin_codegen::encoders::{Algorithm, EncoderSpec, TargetColumn, bucket, fit, multiply};

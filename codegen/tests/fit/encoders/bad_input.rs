@@ -1,4 +1,4 @@
-//! Bad and borderline input: each has a defined answer.
+//! Bad and borderline input: each has a defined result.
 
 use nearkin_codegen::encoders::{
     BaseN, Blend, CatBoost, ColumnInput, EncoderSpec, Encoding, Fallback, Hashing, LevelOrder, METHODS, MEstimate,
@@ -46,7 +46,7 @@ fn a_constant_column_is_legal_for_every_method() {
             // As many ones as zeros: no evidence.
             "woe" => &[0.0],
             "glmm" => {
-                // No effect either, but for the weights of the 10-point rule, whose sum is not quite 1.
+                // No effect either, except that the sum of the weights of the 10-point rule is not exactly 1.
                 assert!(first_row(&encoding)[0].abs() < 2e-4);
                 continue;
             }
@@ -158,7 +158,7 @@ fn class_targets_are_taken_as_stated() {
     };
     // Plain numbers: the larger class is 1.
     assert_close(&first_row(&run("m-estimate:m=0", &digits, &[0, 1, 1, 1]).unwrap()), &[0.5], 1e-12, "digits");
-    // Text: scikit-learn's target takes the second class, the others ask.
+    // Text: scikit-learn's target encoder uses the second class, the others need positive=.
     assert_eq!(run("target", &text, &[0, 1, 1, 0]).unwrap().width(), 1);
     assert!(run("woe", &text, &[0, 1, 1, 0]).unwrap_err().contains("specify positive=CLASS"));
     assert!(run("woe:positive=yes", &text, &[0, 1, 1, 0]).is_ok());
@@ -342,7 +342,7 @@ fn integer_levels_sort_by_number_and_text_by_bytes() {
         (encoding.integer_levels, names, codes)
     };
     assert_eq!(run(&["10", "-1", "9"]), (true, ["-1", "9", "10"].map(String::from).into(), vec![1.0, 2.0, 3.0]));
-    // Plain numbers that are no canonical integers: vocabulary by bytes, codes by number.
+    // Plain numbers that are not canonical integers: vocabulary in byte order, codes in numeric order.
     assert_eq!(run(&["10", "9", "1.5"]), (false, ["1.5", "10", "9"].map(String::from).into(), vec![1.0, 3.0, 2.0]));
     assert_eq!(run(&["b", "B", "é"]), (false, ["B", "b", "é"].map(String::from).into(), vec![1.0, 2.0, 3.0]));
 }

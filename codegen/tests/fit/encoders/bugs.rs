@@ -1,4 +1,4 @@
-//! Cases from public bug reports (`bug_reports.json`), each with the right answer; those of neighbours, clusters and
+//! Cases from public bug reports (`bug_reports.json`), each with the right result; those of neighbors, clusters and
 //! scalers (B27 to B35, B39) are tested with those.
 
 use nearkin_codegen::encoders::{Algorithm, Encoding, Method, TargetColumn, bucket, fit};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::columns::{Cell, Coded, assert_close, assert_rows_close, cell, cells, list, load, matrix, numbers};
 
-/// The report of that number.
+/// Returns the report with that number.
 fn report(id: &str) -> Value {
     let file = load("bug_reports");
     let cases = file.as_array().or_else(|| file["cases"].as_array()).or_else(|| file["reports"].as_array()).unwrap();
@@ -90,7 +90,7 @@ fn b06_leave_one_out_leaves_the_row_itself_out() {
 }
 
 #[test]
-fn b07_cat_boost_takes_only_the_rows_before() {
+fn b07_cat_boost_uses_only_earlier_rows() {
     let report = report("B07");
     let y = numbers(&report["input"]["y"]);
     let fitted = Fitted::new("cat-boost:a=1", column(&report["input"]["fit_transform"]), Some(&y));
@@ -186,7 +186,7 @@ fn b15_a_level_without_rows_is_unknown() {
 }
 
 #[test]
-fn b16_missing_takes_the_last_code() {
+fn b16_missing_has_the_last_code() {
     let report = report("B16");
     let fitted = Fitted::new("ordinal", column(&report["input"]["x"]), None);
     assert_rows_close(&fitted.training(), &matrix(&report["expected"]), 0.0, "B16");

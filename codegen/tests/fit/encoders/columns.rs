@@ -1,30 +1,21 @@
-//! Golden files, columns made from them, and comparison of numbers.
+//! Columns of golden files as the encoders read them, and comparison of numbers.
 
 use nearkin_codegen::encoders::{ColumnInput, Encoding, MISSING_LEVEL};
 use serde_json::Value;
+
+use crate::golden::golden;
+pub(crate) use crate::golden::number;
 
 /// A cell: `None` is missing.
 pub(crate) type Cell = Option<String>;
 
 /// Reads a golden file.
 pub(crate) fn load(name: &str) -> Value {
-    let path = format!("{}/../tests/golden/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    serde_json::from_str(&text).unwrap()
+    golden(&format!("{name}.json"))
 }
 
 pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
-}
-
-/// A number, or NaN and the infinities by name.
-pub(crate) fn number(value: &Value) -> f64 {
-    match value.as_str() {
-        Some("NaN") => f64::NAN,
-        Some("Infinity") => f64::INFINITY,
-        Some("-Infinity") => f64::NEG_INFINITY,
-        _ => value.as_f64().unwrap_or_else(|| panic!("{value} is no number")),
-    }
 }
 
 pub(crate) fn numbers(value: &Value) -> Vec<f64> {
@@ -48,7 +39,7 @@ pub(crate) fn cells(texts: &[&str]) -> Vec<Cell> {
     texts.iter().map(|&text| Some(text.to_owned())).collect()
 }
 
-/// A column as the encoders take it: distinct levels in order of appearance, a code for each row.
+/// A column as input of the encoders: distinct levels in order of appearance, a code for each row.
 pub(crate) struct Coded {
     pub(crate) levels: Vec<String>,
     pub(crate) codes: Vec<u32>,
@@ -126,7 +117,7 @@ pub(crate) fn penguin_target(name: &str) -> Vec<f64> {
 pub(crate) enum Within {
     /// By a share of the recorded value; small values count relative to a thousandth.
     Relative(f64),
-    /// By so much, whatever the value.
+    /// By this amount, for any value.
     Absolute(f64),
 }
 

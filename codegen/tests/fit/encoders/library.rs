@@ -1,6 +1,6 @@
 //! category_encoders' recorded answers: `enc_tiny`, `enc_penguins`, `enc_edge`.
 //!
-//! Where the library has a defect that is not copied, the right answer is asserted and the case is counted apart.
+//! For a defect of the library, the right result is asserted and the case is counted separately.
 
 use nearkin_codegen::encoders::{self, EncoderSpec, Encoding, Fallback, TargetColumn, fit};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use super::columns::{
     tiny,
 };
 
-/// What became of the cases of a file.
+/// The outcome of a case.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Walked {
     /// Equal to the recorded answer (or to the recorded refusal).
@@ -19,7 +19,7 @@ struct Walked {
     corrected: usize,
     /// Parameters that are refused by decision: smoothing, a, regularization of 0; base 1.
     refused: usize,
-    /// SHA-1, which no device model has.
+    /// SHA-1, which devices do not support.
     sha1: usize,
 }
 
@@ -34,7 +34,7 @@ fn tolerance(encoder: &str, params: &Value) -> Within {
     }
 }
 
-/// The spec's text for a case's encoder and parameters; `seen` says that missing cells are there at fit.
+/// Returns the spec for the encoder and parameters of a case; `seen`: whether there are missing cells in training.
 fn spec_text(encoder: &str, params: &Value, seen: bool) -> String {
     let coding = CONTRASTS_AND_DIGITS.contains(&encoder);
     let mut keys: Vec<String> = Vec::new();
@@ -227,7 +227,7 @@ fn walk(case: &Case, cases: &[Value], walked: &mut Walked) {
     walked.equal += 1;
 }
 
-/// Compares with the right answer where the library has a defect; false where it has none.
+/// Compares with the right result if the library has a defect; returns false if it has none.
 fn corrected(case: &Case, got: &Encoded, cases: &[Value], tolerance: Within, what: &str) -> bool {
     let params = &case.json["params"];
     let title = case.json["title"].as_str().unwrap_or_default();
@@ -296,7 +296,7 @@ fn corrected(case: &Case, got: &Encoded, cases: &[Value], tolerance: Within, wha
         let phantom =
             case.columns.iter().any(|column| !column.contains(&None)) && matches!(missing, "return_nan" | "error");
         if phantom {
-            // The library counts missing as a level although none is there. The right rows are those of the same case
+            // The library counts missing as a level even without missing cells. The right rows are those of the same case
             // without the policy; a missing cell is NaN or refused.
             if title == "phantom level" {
                 let matrices = load("contrast_matrices");
@@ -452,7 +452,7 @@ fn enc_edge_is_reproduced() {
     }
     println!("enc_edge: {walked:?}");
     assert_eq!(walked, Walked { equal: 47, corrected: 11, refused: 4, sha1: 0 });
-    // The file also records what the library does with Python objects that are no text: here every cell is text.
+    // The file also records results for Python objects that are not text; here every cell is text.
     assert_eq!(list(&file["hash_object_column"]["values"]).len(), 6);
     assert_eq!(list(&file["ordinal_object_column"]["values"]).len(), 6);
 }
@@ -466,7 +466,7 @@ fn every_glmm_case_is_the_exact_optimum_not_the_librarys() {
 }
 
 #[test]
-fn answers_follow_the_policies() {
+fn codes_follow_the_policies() {
     let coded = Coded::new(&[Some("a".into()), None, Some("b".into()), Some("b".into())]);
     let answer = |text: &str| {
         let encoding = fit(&text.parse().unwrap(), &coded.input()).unwrap();

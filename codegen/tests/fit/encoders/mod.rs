@@ -1,4 +1,4 @@
-//! Golden tests of the encoders: recorded answers of category_encoders and scikit-learn, formulas worked out exactly,
+//! Golden tests of the encoders: recorded results of category_encoders and scikit-learn, exact results of formulas,
 //! cases from public bug reports, and bad input. The data and the scripts that made it are in `tests/golden`.
 
 #![expect(clippy::float_cmp, reason = "codes, counts and slots are exact")]

@@ -1,4 +1,4 @@
-//! Every method with every policy on small columns: a defined answer, never a panic, and an encoding that holds together.
+//! Every method with every policy on small columns: a defined result, never a panic, and a consistent encoding.
 
 use nearkin_codegen::Error;
 use nearkin_codegen::encoders::{EncoderSpec, Encoding, Fallback, METHODS, Shape, TargetColumn, fit};

@@ -1,4 +1,4 @@
-//! scikit-learn's recorded answers: `OrdinalEncoder`, `OneHotEncoder`, `TargetEncoder`.
+//! scikit-learn's recorded results: `OrdinalEncoder`, `OneHotEncoder`, `TargetEncoder`.
 
 use nearkin_codegen::encoders::{TargetColumn, fit};
 use serde_json::Value;
@@ -16,7 +16,7 @@ fn spec_text(case: &Value) -> String {
         keys.push("index_start=0".into());
         keys.push(match params.get("encoded_missing_value") {
             None => "missing=nan".into(),
-            // Ours for a missing cell that is no level.
+            // This crate's code of a missing cell that is not a level.
             Some(value) if *value == -2 => "missing=ignore".into(),
             Some(value) => panic!("{value}"),
         });
@@ -53,7 +53,7 @@ fn sk_encoders_is_reproduced() {
         };
         let count = list(&rows[0]).len();
         let (train, new) = (columns(&rows, count), columns(&case["new_rows"], count));
-        // A missing cell at fit that scikit-learn takes as a category; without one it is an unknown.
+        // scikit-learn treats a missing cell in training as a category; without one, missing is an unknown.
         let text = spec_text(case);
         let mut got_train = vec![Vec::new(); train[0].len()];
         let mut got_new = vec![Some(Vec::new()); new[0].len()];
@@ -136,7 +136,7 @@ fn sk_target_is_reproduced() {
             let coded = Coded::new(train);
             let mut input = coded.input().with_target(target);
             input.folds = Some(&folds);
-            // A column without missing cells has no category for them: scikit-learn's unknown.
+            // A column without missing cells has no category for them; scikit-learn treats them as unknown.
             let encoding = fit(&format!("{text},missing=level").parse().unwrap(), &input).unwrap();
             for (row, outputs) in got_train.iter_mut().zip(coded.training(&encoding, train)) {
                 row.extend(outputs);
