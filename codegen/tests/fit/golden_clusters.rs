@@ -76,7 +76,7 @@ fn the_run_of_the_lecture_is_reproduced_step_by_step() {
     let species = species();
     assert_close(
         adjusted_rand_score(&species, &found.labels).expect("as many labels"),
-        number(&lecture["adjusted_rand_score"]),
+        number(&lecture["adjusted_rand_index"]),
         TOLERANCE,
         "adjusted Rand index",
     );
@@ -131,7 +131,7 @@ fn twenty_further_starts_end_as_recorded() {
         assert_close(found.inertia, number(&start["final_inertia"]), TOLERANCE, &what);
         assert_all_close(&found.centroids, &flat(&start["centroids"]), TOLERANCE, &what);
         let index = adjusted_rand_score(&species, &found.labels).expect("as many labels");
-        assert_close(index, number(&start["adjusted_rand_score"]), TOLERANCE, &what);
+        assert_close(index, number(&start["adjusted_rand_index"]), TOLERANCE, &what);
     }
 }
 
@@ -210,7 +210,7 @@ fn the_demos_partition_is_reached_from_its_rows() {
         assert_all_close(ours, &numbers(&demo["centers"][theirs]), TOLERANCE, "centre");
     }
     let index = adjusted_rand_score(&species(), &found.labels).expect("as many");
-    assert_close(index, number(&demo["adjusted_rand_score"]), TOLERANCE, "adjusted Rand index");
+    assert_close(index, number(&demo["adjusted_rand_index"]), TOLERANCE, "adjusted Rand index");
 
     // One start in three ends there (also in scikit-learn), so at least one of twenty does.
     let options = KMeansOptions { n_init: 20, ..KMeansOptions::new(3) };
