@@ -62,7 +62,7 @@ mod tests {
     fn a_cause_is_printed_once() {
         let error = Error::io("m.nkn", io::Error::from(io::ErrorKind::NotFound));
         assert_eq!(chain(&error), "m.nkn: entity not found");
-        assert_eq!(chain(&Error::usage("--cv 1: it must be at least 2")), "--cv 1: it must be at least 2");
+        assert_eq!(chain(&Error::usage("--cv 1: must be at least 2")), "--cv 1: must be at least 2");
     }
 
     #[test]

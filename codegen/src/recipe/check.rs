@@ -1,19 +1,19 @@
-//! Which options contradict each other: the one place that knows.
+//! Contradictions between options.
 
 use crate::error::{Error, Result};
 use crate::recipe::{Metric, ModelKind, Prototypes, Recipe, Storage, Weights};
 
 impl Recipe {
-    /// Checks everything about the recipe that can be known without the data.
+    /// Checks everything that does not depend on the data.
     ///
     /// # Errors
-    /// [`Error::Usage`] naming the options that contradict each other, or the one out of range, as flags.
+    /// [`Error::Usage`] with the flags that contradict each other or are out of range.
     pub fn check(&self) -> Result<()> {
         let conflict = self
             .model_conflict()
             .or_else(|| self.range_conflict())
             .or_else(|| self.search_conflict())
-            .or_else(|| self.measure_conflict())
+            .or_else(|| self.validation_conflict())
             .or_else(|| self.list_conflict())
             .or_else(|| self.column_conflict())
             .or_else(|| self.csv.conflict());
@@ -23,14 +23,14 @@ impl Recipe {
         }
     }
 
-    /// Encoders of the columns that are known to be categorical, with their policies.
+    /// Checks the encoders of the columns that are known to be categorical, with their policies.
     fn check_encoders(&self) -> Result<()> {
         let target = self.target.as_ref();
         let columns = self.categorical.iter().chain(self.encode.keys()).chain(self.unknown.keys());
         columns.filter(|name| target != Some(name)).try_for_each(|name| self.encoder_of(name).map(|_| ()))
     }
 
-    /// Options that another kind of model has, and options that this one needs.
+    /// Checks for options of another model type and for missing required options.
     fn model_conflict(&self) -> Option<String> {
         use ModelKind::{KMeans, Knn};
         let kind = self.model_kind();
@@ -54,24 +54,24 @@ impl Recipe {
         for (flag, given, kinds) in given {
             if given && !kinds.contains(&kind) {
                 let kinds = kinds.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
-                return Some(format!("{flag} belongs to --model {kinds}, and the model is {kind}"));
+                return Some(format!("{flag} requires --model {kinds}, but the model is {kind}"));
             }
         }
         if kind == KMeans && self.clusters.is_none() {
-            return Some("--model kmeans needs --clusters: how many clusters".to_owned());
+            return Some("--model kmeans requires --clusters, the number of clusters".to_owned());
         }
         if kind == Knn && self.target.is_none() {
             return Some(
-                "--target is missing: name the column to predict (or use --clusters K, or --model encode)".to_owned(),
+                "--target is missing: specify the column to predict (or use --clusters K or --model encode)".to_owned(),
             );
         }
         if self.task.is_some() && self.target.is_none() {
-            return Some("--task needs --target: the column that it speaks of".to_owned());
+            return Some("--task requires --target".to_owned());
         }
         None
     }
 
-    /// Numbers out of their range.
+    /// Checks the ranges of numbers.
     fn range_conflict(&self) -> Option<String> {
         let counts = [
             ("--neighbors", self.neighbors.map(u64::from), 1),
@@ -83,66 +83,69 @@ impl Recipe {
         ];
         for (flag, value, least) in counts {
             if let Some(value) = value.filter(|value| *value < least) {
-                return Some(format!("{flag} {value}: it must be at least {least}"));
+                return Some(format!("{flag} {value}: must be at least {least}"));
             }
         }
-        // TOML, in which a model keeps its recipe, has integers with a sign.
+        // TOML, the format of recipe files, has only signed integers.
         for (flag, value) in [("--seed", self.seed), ("--sample", self.sample)] {
             if let Some(value) = value.filter(|&value| i64::try_from(value).is_err()) {
-                return Some(format!("{flag} {value}: it must be at most {}", i64::MAX));
+                return Some(format!("{flag} {value}: must be at most {}", i64::MAX));
             }
         }
         if let Some(reject) = self.reject.filter(|reject| !(0.0..=1.0).contains(reject)) {
-            return Some(format!("--reject {reject}: a quantile lies between 0 and 1, as in 0.99"));
+            return Some(format!("--reject {reject}: a quantile must be between 0 and 1, as in 0.99"));
         }
         if let Some(holdout) = self.holdout.filter(|holdout| !(0.0..1.0).contains(holdout)) {
-            return Some(format!("--holdout {holdout}: a share is at least 0 and under 1, as in 0.25"));
+            return Some(format!("--holdout {holdout}: a share must be at least 0 and less than 1, as in 0.25"));
         }
         if let Some(tol) = self.tol.filter(|tol| !(tol.is_finite() && *tol >= 0.0)) {
-            return Some(format!("--tol {tol}: it must be a number of at least 0"));
+            return Some(format!("--tol {tol}: must be a number of at least 0"));
         }
         None
     }
 
-    /// Ways of searching that do not go together.
+    /// Checks combinations of search options.
     fn search_conflict(&self) -> Option<String> {
         let metric = self.metric.unwrap_or(Metric::Euclidean);
         if self.weights == Some(Weights::Distance) && metric == Metric::Dot {
-            return Some("--weights distance cannot go with --metric dot: a similarity has no 1/distance".to_owned());
+            return Some(
+                "--weights distance cannot be combined with --metric dot, which is a similarity and has no 1/distance"
+                    .to_owned(),
+            );
         }
         let integers = matches!(self.storage, Some(Storage::I8 | Storage::I16));
         if integers && !nearkin::Metric::from(metric).has_integer_form() {
             let storage = self.storage.unwrap_or(Storage::I8);
             return Some(format!(
-                "--storage {storage} cannot go with --metric {metric}: integers serve euclidean, manhattan and chebyshev"
+                "--storage {storage} cannot be combined with --metric {metric}; integer storage supports euclidean, manhattan and chebyshev"
             ));
         }
         if self.storage == Some(Storage::Auto) && self.model_kind() == ModelKind::KMeans {
             return Some(
-                "--storage auto compares predictions, and k-means predicts nothing; give f32, i16 or i8".to_owned(),
+                "--storage auto compares predictions, but k-means has none; use --storage f32, i16 or i8".to_owned(),
             );
         }
         let prototypes = self.prototypes?;
         if prototypes.are_means() && metric == Metric::Hamming {
             return Some(format!(
-                "--prototypes {prototypes} cannot go with --metric hamming: a mean has no categories; use condensed or edited"
+                "--prototypes {prototypes} cannot be combined with --metric hamming, because a mean has no categories; use condensed or edited"
             ));
         }
         if matches!(prototypes, Prototypes::Lvq(_)) && metric != Metric::Euclidean {
             return Some(format!(
-                "--prototypes {prototypes} cannot go with --metric {metric}: they learn by euclidean distances; use k-means:N"
+                "--prototypes {prototypes} cannot be combined with --metric {metric}, because they are learned with euclidean distances; use k-means:N"
             ));
         }
         self.task.and_then(|task| prototypes.conflict(task))
     }
 
-    /// Ways of measuring that do not go together.
-    fn measure_conflict(&self) -> Option<String> {
+    /// Checks combinations of validation options.
+    fn validation_conflict(&self) -> Option<String> {
         if self.cv.is_some() && self.holdout.is_some() {
-            return Some("--cv and --holdout exclude each other: folds, or rows held out".to_owned());
+            return Some("--cv and --holdout exclude each other; use folds or held-out rows".to_owned());
         }
         if self.group.is_some() && self.cv.is_none() {
-            return Some("--group needs --cv: groups are kept in one fold".to_owned());
+            return Some("--group requires --cv: it keeps the rows of a group in one fold".to_owned());
         }
         if self.group.is_some() && self.group == self.target {
             return Some("--group and --target name the same column".to_owned());
@@ -150,7 +153,7 @@ impl Recipe {
         None
     }
 
-    /// Columns that are in two lists, or twice in one.
+    /// Checks for columns that are in two lists, or twice in one.
     fn list_conflict(&self) -> Option<String> {
         let lists = [
             ("--features", &self.features),
@@ -161,7 +164,7 @@ impl Recipe {
         for (flag, names) in lists {
             let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
             if let Some((_, name)) = twice {
-                return Some(format!("{flag} names column {name:?} twice"));
+                return Some(format!("{flag} contains column {name:?} twice"));
             }
         }
         let both = |a: &[String], b: &[String]| a.iter().find(|name| b.contains(name)).cloned();
@@ -169,25 +172,25 @@ impl Recipe {
             return Some(format!("column {name:?} cannot be both --numeric and --categorical"));
         }
         if let Some(name) = both(&self.features, &self.drop) {
-            return Some(format!("column {name:?} is in --features and in --drop"));
+            return Some(format!("column {name:?} is in both --features and --drop"));
         }
         for (role, column) in [("--target", &self.target), ("--group", &self.group)] {
             let Some(column) = column else { continue };
             if let Some((flag, _)) = lists[..2].iter().find(|(_, names)| names.contains(column)) {
-                return Some(format!("column {column:?} is {role} and in {flag}"));
+                return Some(format!("column {column:?} is the {role} column and cannot be in {flag}"));
             }
         }
         None
     }
 
-    /// Entries for one column that the column cannot have.
+    /// Checks entries for single columns.
     fn column_conflict(&self) -> Option<String> {
         let encode = self.encode.keys().map(|name| ("--encode", name));
         let scale = self.scale.keys().map(|name| ("--scale", name));
         let missing = self.missing.keys().map(|name| ("--missing", name));
         let unknown = self.unknown.keys().map(|name| ("--unknown", name));
-        let told = [("--numeric", &self.numeric), ("--categorical", &self.categorical)];
-        let lists = told.into_iter().flat_map(|(flag, names)| names.iter().map(move |name| (flag, name)));
+        let kinds = [("--numeric", &self.numeric), ("--categorical", &self.categorical)];
+        let lists = kinds.into_iter().flat_map(|(flag, names)| names.iter().map(move |name| (flag, name)));
         let by_column = encode.chain(scale).chain(missing).chain(unknown);
         for (flag, name) in by_column.clone().chain(lists) {
             if self.drop.contains(name) {
@@ -200,15 +203,15 @@ impl Recipe {
         }
         for (flag, name) in by_column {
             if self.target.as_ref() == Some(name) {
-                return Some(format!("{flag} names column {name:?}, which is the target and no feature"));
+                return Some(format!("{flag} names column {name:?}, which is the target, not a feature"));
             }
             if self.numeric.contains(name) && matches!(flag, "--encode" | "--unknown") {
-                return Some(format!("{flag} names column {name:?}, which --numeric says is numbers, not categories"));
+                return Some(format!("{flag} names column {name:?}, which is numeric according to --numeric"));
             }
         }
         for (name, policy) in &self.missing {
             if self.numeric.contains(name) && !policy.suits_numbers() {
-                return Some(format!("--missing {name}={policy} gives no number, and column {name:?} is numeric"));
+                return Some(format!("--missing {name}={policy} is not a number, but column {name:?} is numeric"));
             }
         }
         None
@@ -229,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_recipe_passes_before_and_after_its_defaults() {
+    fn a_valid_recipe_passes_with_and_without_defaults() {
         for text in [
             "target = \"y\"",
             "target = \"y\"\ncv = 5\ngroup = \"g\"",
@@ -247,88 +250,89 @@ mod tests {
     }
 
     #[test]
-    fn an_option_of_another_model_is_refused() {
+    fn an_option_of_another_model_is_rejected() {
         assert_eq!(
             refused("model = \"knn\"\ntarget = \"y\"\nclusters = 3"),
-            "--clusters belongs to --model kmeans, and the model is knn"
+            "--clusters requires --model kmeans, but the model is knn"
         );
-        assert_eq!(
-            refused("clusters = 3\nneighbors = 3"),
-            "--neighbors belongs to --model knn, and the model is kmeans"
-        );
+        assert_eq!(refused("clusters = 3\nneighbors = 3"), "--neighbors requires --model knn, but the model is kmeans");
         assert_eq!(
             refused("model = \"encode\"\nstorage = \"i8\""),
-            "--storage belongs to --model knn or kmeans, and the model is encode"
+            "--storage requires --model knn or kmeans, but the model is encode"
         );
         for option in ["init = \"random\"", "n-init = 2", "max-iter = 2", "tol = 0.1", "empty = \"keep\""] {
-            assert!(refused(&format!("target = \"y\"\n{option}")).contains("belongs to --model kmeans"), "{option}");
+            assert!(refused(&format!("target = \"y\"\n{option}")).contains("requires --model kmeans"), "{option}");
         }
         for option in
             ["metric = \"dot\"", "weights = \"uniform\"", "prototypes = \"edited\"", "cv = 5", "holdout = 0.2"]
         {
-            assert!(refused(&format!("clusters = 2\n{option}")).contains("belongs to --model knn"), "{option}");
+            assert!(refused(&format!("clusters = 2\n{option}")).contains("requires --model knn"), "{option}");
         }
     }
 
     #[test]
-    fn what_a_model_needs_is_asked_for() {
-        assert_eq!(refused("model = \"kmeans\""), "--model kmeans needs --clusters: how many clusters");
+    fn required_options_are_reported() {
+        assert_eq!(refused("model = \"kmeans\""), "--model kmeans requires --clusters, the number of clusters");
         assert_eq!(
             refused(""),
-            "--target is missing: name the column to predict (or use --clusters K, or --model encode)"
+            "--target is missing: specify the column to predict (or use --clusters K or --model encode)"
         );
-        assert_eq!(refused("clusters = 2\ntask = \"regress\""), "--task needs --target: the column that it speaks of");
+        assert_eq!(refused("clusters = 2\ntask = \"regress\""), "--task requires --target");
     }
 
     #[test]
-    fn numbers_out_of_range_are_refused() {
-        assert_eq!(refused("target = \"y\"\nneighbors = 0"), "--neighbors 0: it must be at least 1");
-        assert_eq!(refused("clusters = 0"), "--clusters 0: it must be at least 1");
-        assert_eq!(refused("target = \"y\"\ncv = 1"), "--cv 1: it must be at least 2");
-        assert_eq!(refused("target = \"y\"\nsample = 0"), "--sample 0: it must be at least 1");
+    fn numbers_out_of_range_are_rejected() {
+        assert_eq!(refused("target = \"y\"\nneighbors = 0"), "--neighbors 0: must be at least 1");
+        assert_eq!(refused("clusters = 0"), "--clusters 0: must be at least 1");
+        assert_eq!(refused("target = \"y\"\ncv = 1"), "--cv 1: must be at least 2");
+        assert_eq!(refused("target = \"y\"\nsample = 0"), "--sample 0: must be at least 1");
         for wrong in ["-0.1", "1.5", "nan", "inf", "99"] {
             assert!(refused(&format!("target = \"y\"\nreject = {wrong}")).contains("between 0 and 1"), "{wrong}");
         }
         for wrong in ["-0.1", "1", "nan"] {
-            assert!(refused(&format!("target = \"y\"\nholdout = {wrong}")).contains("under 1"), "{wrong}");
+            assert!(refused(&format!("target = \"y\"\nholdout = {wrong}")).contains("less than 1"), "{wrong}");
         }
         for wrong in ["-1", "nan", "inf"] {
             assert!(refused(&format!("clusters = 2\ntol = {wrong}")).contains("at least 0"), "{wrong}");
         }
-        check("clusters = 2\ntol = 0").expect("0 waits for equality");
+        check("clusters = 2\ntol = 0").expect("0 means until nothing moves");
     }
 
     #[test]
-    fn ways_of_searching_that_contradict_are_refused() {
+    fn contradicting_search_options_are_rejected() {
         assert_eq!(
             refused("target = \"y\"\nweights = \"distance\"\nmetric = \"dot\""),
-            "--weights distance cannot go with --metric dot: a similarity has no 1/distance"
+            "--weights distance cannot be combined with --metric dot, which is a similarity and has no 1/distance"
         );
         for metric in ["dot", "cosine", "hamming", "minkowski:3"] {
             assert!(
-                refused(&format!("target = \"y\"\nstorage = \"i8\"\nmetric = \"{metric}\"")).contains("integers serve")
+                refused(&format!("target = \"y\"\nstorage = \"i8\"\nmetric = \"{metric}\""))
+                    .contains("integer storage supports")
             );
         }
         assert!(refused("target = \"y\"\nprototypes = \"k-means:3\"\nmetric = \"hamming\"").contains("use condensed"));
-        assert!(refused("target = \"y\"\nprototypes = \"edited\"\ntask = \"regress\"").contains("needs classes"));
+        assert!(refused("target = \"y\"\nprototypes = \"edited\"\ntask = \"regress\"").contains("requires classes"));
     }
 
     #[test]
-    fn ways_of_measuring_that_contradict_are_refused() {
+    fn contradicting_validation_options_are_rejected() {
         assert!(refused("target = \"y\"\ncv = 5\nholdout = 0.2").contains("exclude each other"));
-        assert!(refused("target = \"y\"\ngroup = \"g\"").contains("--group needs --cv"));
+        assert!(refused("target = \"y\"\ngroup = \"g\"").contains("--group requires --cv"));
         assert!(refused("target = \"y\"\ngroup = \"y\"\ncv = 3").contains("the same column"));
     }
 
     #[test]
     fn a_column_has_one_role() {
         for (text, message) in [
-            ("drop = [\"a\", \"b\", \"a\"]", "--drop names column \"a\" twice"),
+            ("drop = [\"a\", \"b\", \"a\"]", "--drop contains column \"a\" twice"),
             ("numeric = [\"a\"]\ncategorical = [\"a\"]", "column \"a\" cannot be both --numeric and --categorical"),
-            ("features = [\"a\"]\ndrop = [\"a\"]", "column \"a\" is in --features and in --drop"),
-            ("drop = [\"y\"]", "column \"y\" is --target and in --drop"),
-            ("features = [\"y\"]", "column \"y\" is --target and in --features"),
-            ("features = [\"g\"]\ngroup = \"g\"\ncv = 3", "column \"g\" is --group and in --features"),
+            ("features = [\"a\"]\ndrop = [\"a\"]", "column \"a\" is in both --features and --drop"),
+            ("drop = [\"y\"]", "column \"y\" is the --target column and cannot be in --drop"),
+            ("features = [\"y\"]", "column \"y\" is the --target column and cannot be in --features"),
+            (
+                "features = [\"g\"]\ngroup = \"g\"\ncv = 3",
+                "column \"g\" is the --group column and cannot be in --features",
+            ),
         ] {
             assert_eq!(refused(&format!("target = \"y\"\n{text}")), message);
         }
@@ -343,10 +347,10 @@ mod tests {
                 "features = [\"b\"]\n[unknown]\na = \"error\"",
                 "--unknown names column \"a\", which is not in --features",
             ),
-            ("[encode]\ny = \"count\"", "--encode names column \"y\", which is the target and no feature"),
+            ("[encode]\ny = \"count\"", "--encode names column \"y\", which is the target, not a feature"),
             (
                 "numeric = [\"a\"]\n[encode]\na = \"count\"",
-                "--encode names column \"a\", which --numeric says is numbers, not categories",
+                "--encode names column \"a\", which is numeric according to --numeric",
             ),
             (
                 "categorical = [\"a\"]\n[missing]\na = \"mean\"",
@@ -354,7 +358,7 @@ mod tests {
             ),
             (
                 "numeric = [\"a\"]\n[missing]\na = \"level\"",
-                "--missing a=level gives no number, and column \"a\" is numeric",
+                "--missing a=level is not a number, but column \"a\" is numeric",
             ),
         ] {
             assert_eq!(refused(&format!("target = \"y\"\n{text}")), message);

@@ -1,42 +1,13 @@
-//! The recipe: the one description of a fit, from flags, a TOML file or a model's provenance.
+//! The recipe: all options of a fit, from flags, a TOML file or the provenance of a model.
 //!
-//! # Examples
 //! ```
-//! use nearkin_codegen::recipe::{
-//!     Assignment, ByColumn, Choice, Csv, FIRST_LINE, Imputation, Metric, Missing, ModelKind, Names, Prototypes, Recipe, Storage,
-//!     Symbol, Task, Unknown, Weights,
-//! };
+//! use nearkin_codegen::recipe::Recipe;
 //!
 //! let file = Recipe::from_toml("penguins.toml", "target = 'species'\nneighbors = 3\n[missing]\nsex = 'level'\n")?;
-//! file.check()?;
-//! assert_eq!((file.model_kind(), file.neighbors), (ModelKind::Knn, Some(3)));
-//! assert_eq!(Recipe::from_json(&file.to_json())?, file);
-//! assert!(file.to_toml_commented(&|_| None).starts_with(FIRST_LINE));
-//! assert_eq!(file.encoder_of("island")?.info().name, "one-hot");
-//!
-//! let told = Csv { decimal_comma: Some(true), ..Csv::default() };
-//! let options = told.over(file.csv.clone()).read_options();
-//! assert!(options.decimal_comma && options.delimiter.is_none());
-//!
-//! // A flag beats the file.
 //! let flags = Recipe { neighbors: Some(7), ..Recipe::default() };
-//! assert_eq!(Recipe::merge(flags, file).with_defaults().neighbors, Some(7));
-//!
-//! assert_eq!("minkowski:3".parse(), Ok(Metric::Minkowski(3.0)));
-//! assert_eq!((Metric::NAMES.len(), Missing::NAMES.len(), Prototypes::NAMES.len()), (7, 8, 4)); // as help lists them
-//! assert_eq!((Storage::WHAT, Storage::NAMES[1], Storage::ALIASES.len()), ("storage", ("i16", Storage::I16), 0));
-//! assert_eq!((Storage::choose("i8"), Storage::I8.name()), (Ok(Storage::I8), "i8"));
-//! assert_eq!((Weights::choose("distance"), Unknown::Missing.name()), (Ok(Weights::Distance), "missing"));
-//! assert_eq!("tab".parse(), Ok(Symbol(b'\t')));
-//! assert_eq!("a,\"b,c\"".parse(), Ok(Names(vec!["a".into(), "b,c".into()])));
-//! let sex: Assignment<Missing> = "sex=level".parse().expect("it has a =");
-//! let by_column: &ByColumn<Missing> = &Recipe { missing: [(sex.column, sex.value)].into(), ..Recipe::default() }.missing;
-//! assert_eq!(by_column["sex"], Missing::Impute { with: Imputation::Level, indicator: false });
-//!
-//! let median: Missing = "median".parse().expect("a policy");
-//! assert!(median.suits_numbers() && !median.suits_categories() && median.for_category().is_err());
-//! assert!(Prototypes::Lvq(4).are_means() && !Prototypes::Condensed.are_means());
-//! assert!(Prototypes::Lvq(4).conflict(Task::Regress).is_some());
+//! let recipe = Recipe::merge(flags, file); // flags override the file
+//! recipe.check()?;
+//! assert_eq!((recipe.target.as_deref(), recipe.neighbors), (Some("species"), Some(7)));
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
@@ -86,34 +57,34 @@ use schema::OneOf;
 /// Values by column name, in the byte order of the names.
 pub type ByColumn<T> = BTreeMap<String, T>;
 
-/// Every option of a fit; what is left out is inferred or has a default.
+/// The options of a fit; an option that is not set is inferred or has a default, given in parentheses.
 ///
-/// Keys in TOML and JSON are the names of the flags. An empty list is the same as none.
+/// Keys in TOML and JSON are the names of the flags. An empty list means that the option is not set.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Recipe {
-    /// What is fitted (k nearest neighbours; k-means where `clusters` is given).
+    /// The type of model (k nearest neighbors; k-means if `clusters` is set).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<OneOf<ModelKind>>"))]
     pub model: Option<ModelKind>,
-    /// What is predicted (inferred from the target).
+    /// Classification or regression (inferred from the target).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<OneOf<Task>>"))]
     pub task: Option<Task>,
-    /// The column that is predicted, or that supervised encoders look at.
+    /// The column to predict, or the target of supervised encoders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// The columns that are used (all but the target and the group).
+    /// The columns to use (all except target and group).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
-    /// Columns that are not used.
+    /// Columns to leave out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub drop: Vec<String>,
-    /// Columns that are numbers.
+    /// Columns to read as numbers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numeric: Vec<String>,
-    /// Columns that are categories.
+    /// Columns to read as categories.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categorical: Vec<String>,
     /// The encoder of categorical columns (one-hot).
@@ -124,67 +95,67 @@ pub struct Recipe {
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub scaler: Option<ScalerSpec>,
-    /// Whether encoded columns are scaled too (no).
+    /// Whether to scale encoded columns too (no).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale_encoded: Option<bool>,
-    /// k: how many stored rows vote (5; 1 with prototypes other than edited).
+    /// The number of neighbors, k (5; 1 with prototypes other than edited).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub neighbors: Option<u32>,
-    /// The distance (euclidean).
+    /// The metric (euclidean).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub metric: Option<Metric>,
-    /// What a vote counts (uniform).
+    /// The weight of a vote (uniform).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<OneOf<Weights>>"))]
     pub weights: Option<Weights>,
-    /// The quantile of training distances, 0 to 1, beyond which a row is novel (none is).
+    /// The quantile of training distances, 0 to 1, beyond which a row is novel (no row is novel).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reject: Option<f64>,
-    /// Which rows stand for all (all of them).
+    /// The prototypes stored instead of all rows (all rows).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub prototypes: Option<Prototypes>,
-    /// How many clusters k-means makes.
+    /// The number of clusters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clusters: Option<u32>,
-    /// Where k-means starts (k-means++).
+    /// The initial centroids (k-means++).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub init: Option<Init>,
-    /// How many starts k-means tries (1; 10 when random).
+    /// The number of k-means runs, of which the best is kept (1; 10 if random).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub n_init: Option<u32>,
-    /// The most iterations of k-means (300).
+    /// The maximum number of k-means iterations (300).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_iter: Option<u32>,
-    /// The movement of centroids, relative to the variance, that ends k-means (0.0001).
+    /// The movement of centroids, relative to the variance, at which k-means stops (0.0001).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tol: Option<f64>,
-    /// What an empty cluster becomes (relocate).
+    /// The treatment of an empty cluster (relocate).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub empty: Option<Empty>,
-    /// How stored numbers are kept (f32).
+    /// The storage type of the rows (f32).
     #[serde(with = "as_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<OneOf<Storage>>"))]
     pub storage: Option<Storage>,
-    /// The share of rows held out to measure the model, 0 for none (0.25).
+    /// The share of rows held out for validation, 0 for none (0.25).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holdout: Option<f64>,
-    /// How many folds measure the model, instead of rows held out.
+    /// The number of cross-validation folds, instead of held-out rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cv: Option<u32>,
-    /// The column whose values stay in one fold.
+    /// The column whose equal values stay in one fold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// How many rows are drawn for the fit (all).
+    /// The number of rows drawn for the fit (all).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<u64>,
-    /// The start of every random choice (0).
+    /// The seed of all random choices (0).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Whether the model leaves the recipe out (no).
+    /// Whether to leave the recipe out of the model (no).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lean: Option<bool>,
     /// The encoder of one column.
@@ -195,26 +166,26 @@ pub struct Recipe {
     #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, schemars(with = "ByColumn<String>"))]
     pub scale: ByColumn<ScalerSpec>,
-    /// What a missing cell of one column becomes.
+    /// The missing-value policy of one column.
     #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, schemars(with = "ByColumn<String>"))]
     pub missing: ByColumn<Missing>,
-    /// What an unknown category of one column becomes.
+    /// The unknown-category policy of one column.
     #[serde(with = "by_column", skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, schemars(with = "ByColumn<String>"))]
     pub unknown: ByColumn<Unknown>,
-    /// How the CSV is written.
+    /// The format of the CSV file.
     #[serde(skip_serializing_if = "is_default")]
     pub csv: Csv,
 }
 
-/// Tells whether nothing is said about the CSV.
+/// Returns whether no CSV option is set.
 fn is_default(csv: &Csv) -> bool {
     *csv == Csv::default()
 }
 
 impl Recipe {
-    /// Gives what is fitted: as told, else k-means where `clusters` is given, else k nearest neighbours.
+    /// Returns the type of model: as set, otherwise k-means if `clusters` is set, otherwise k nearest neighbors.
     #[must_use]
     pub fn model_kind(&self) -> ModelKind {
         match (self.model, self.clusters) {
@@ -224,26 +195,26 @@ impl Recipe {
         }
     }
 
-    /// Fills in every default that does not depend on the data; the data decides the rest (task, kinds of columns,
-    /// policies for missing cells).
+    /// Fills in every default that does not depend on the data. Task, kinds of columns and policies for missing cells depend
+    /// on the data.
     #[must_use]
     pub fn with_defaults(mut self) -> Self {
         Parameters::fill(&mut self);
         self
     }
 
-    /// Gives the recipe as compact JSON, for a model's provenance.
+    /// Returns the recipe as compact JSON, for the provenance of a model.
     #[must_use]
-    #[allow(clippy::missing_panics_doc)] // there is nothing that cannot be printed
+    #[expect(clippy::missing_panics_doc, reason = "every recipe can be serialized")]
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("text keys and finite numbers always print")
+        serde_json::to_string(self).expect("text keys and finite numbers can be serialized")
     }
 
-    /// Reads [`Recipe::to_json`]'s text.
+    /// Reads the text of [`Recipe::to_json`].
     ///
     /// # Errors
-    /// [`Error::Usage`](crate::Error::Usage) when it is no recipe that this version knows.
+    /// [`Error::Usage`](crate::Error::Usage) if it is not a recipe of this version.
     pub fn from_json(text: &str) -> crate::Result<Self> {
-        serde_json::from_str(text).map_err(|error| crate::Error::usage(format!("the model's recipe: {error}")))
+        serde_json::from_str(text).map_err(|error| crate::Error::usage(format!("the recipe in the model: {error}")))
     }
 }

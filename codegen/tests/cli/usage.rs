@@ -93,20 +93,20 @@ fn options_that_contradict_are_refused_before_any_file_is_read() {
     for (more, stderr) in [
         (
             &["--model", "knn", "--clusters", "3"][..],
-            "nearkin: --clusters belongs to --model kmeans, and the model is knn\n",
+            "nearkin: --clusters requires --model kmeans, but the model is knn\n",
         ),
         (
             &["--weights", "distance", "--metric", "dot"],
-            "nearkin: --weights distance cannot go with --metric dot: a similarity has no 1/distance\n",
+            "nearkin: --weights distance cannot be combined with --metric dot, which is a similarity and has no 1/distance\n",
         ),
-        (&["--reject", "99"], "nearkin: --reject 99: a quantile lies between 0 and 1, as in 0.99\n"),
-        (&["--reject", "-1"], "nearkin: --reject -1: a quantile lies between 0 and 1, as in 0.99\n"),
+        (&["--reject", "99"], "nearkin: --reject 99: a quantile must be between 0 and 1, as in 0.99\n"),
+        (&["--reject", "-1"], "nearkin: --reject -1: a quantile must be between 0 and 1, as in 0.99\n"),
         (
             &["--holdout", "0.2", "--cv", "5"],
-            "nearkin: --cv and --holdout exclude each other: folds, or rows held out\n",
+            "nearkin: --cv and --holdout exclude each other; use folds or held-out rows\n",
         ),
-        (&["--neighbors", "0"], "nearkin: --neighbors 0: it must be at least 1\n"),
-        (&["--drop", "y"], "nearkin: column \"y\" is --target and in --drop\n"),
+        (&["--neighbors", "0"], "nearkin: --neighbors 0: must be at least 1\n"),
+        (&["--drop", "y"], "nearkin: column \"y\" is the --target column and cannot be in --drop\n"),
         (&["--missing", "a=drop", "--missing", "a=mean"], "nearkin: --missing: column \"a\" is given twice\n"),
         (&["--save-recipe", "no-such.csv"], "nearkin: --save-recipe would overwrite DATA.csv (no-such.csv)\n"),
     ] {
@@ -143,7 +143,7 @@ fn results_that_a_model_does_not_have_are_refused() {
 fn a_seed_that_a_recipe_cannot_keep_is_refused() {
     refuses(
         &["fit", "no.csv", "--target", "y", "--seed", "9223372036854775808", "-o", "no.nkn"],
-        "nearkin: --seed 9223372036854775808: it must be at most 9223372036854775807\n",
+        "nearkin: --seed 9223372036854775808: must be at most 9223372036854775807\n",
     );
 }
 
@@ -154,7 +154,7 @@ fn a_wrong_recipe_names_its_file_and_line() {
     for (recipe, stderr) in [
         ("seed = 1\nneighbours = 3\n", "nearkin: r.toml:2: unknown key \"neighbours\" (did you mean \"neighbors\"?)\n"),
         ("neighbors = \"3\"\n", "nearkin: r.toml:1: neighbors: invalid type: string \"3\", expected u32\n"),
-        ("neighbors = 3\nclusters = 2\n", "nearkin: --neighbors belongs to --model knn, and the model is kmeans\n"),
+        ("neighbors = 3\nclusters = 2\n", "nearkin: --neighbors requires --model knn, but the model is kmeans\n"),
     ] {
         folder.write("r.toml", recipe.as_bytes());
         let output = folder.run(&fit);

@@ -189,7 +189,7 @@ fn learning_goes_by_euclidean_distances_only() {
     let message = fitted(&text, &format!("{PLAIN}metric = \"manhattan\"\nprototypes = \"lvq:1\"")).unwrap_err();
     assert!(
         message.ends_with(
-            "--prototypes lvq:1 cannot go with --metric manhattan: they learn by euclidean distances; use k-means:N"
+            "--prototypes lvq:1 cannot be combined with --metric manhattan, because they are learned with euclidean distances; use k-means:N"
         ),
         "{message}"
     );
