@@ -6,7 +6,7 @@ fn main() {
         "cargo:rustc-check-cfg=cfg(nearkin_dsp, nearkin_vfp, nearkin_soft, nearkin_no_division, nearkin_micromath)"
     );
     let target = std::env::var("TARGET").unwrap_or_default();
-    // Cortex-M4 and M7 have the DSP extension; M33 has it as an option, which the target's name does not tell.
+    // Cortex-M4 and M7 have the DSP extension. For the M33 it is an option that the target's name does not show.
     let m33 = target.starts_with("thumbv8m.main-") && std::env::var_os("CARGO_FEATURE_CORTEX_M33").is_some();
     if target.starts_with("thumbv7em-") || m33 {
         println!("cargo:rustc-cfg=nearkin_dsp");

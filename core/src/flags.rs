@@ -30,7 +30,7 @@ impl fmt::Debug for Flags {
             (Self::OUTSIDE, "outside"),
             (Self::NOVEL, "novel"),
         ];
-        let set = names.into_iter().filter(|&(mark, _)| self.has(mark)).map(|(_, name)| name);
+        let set = names.into_iter().filter(|&(flag, _)| self.has(flag)).map(|(_, name)| name);
         f.debug_set().entries(set).finish()
     }
 }
@@ -41,12 +41,12 @@ impl Flags {
     pub(crate) const OUTSIDE: u8 = 4;
     pub(crate) const NOVEL: u8 = 8;
 
-    pub(crate) fn set(&mut self, mark: u8) {
-        self.0 |= mark;
+    pub(crate) fn set(&mut self, flag: u8) {
+        self.0 |= flag;
     }
 
-    pub(crate) fn has(self, mark: u8) -> bool {
-        self.0 & mark != 0
+    pub(crate) fn has(self, flag: u8) -> bool {
+        self.0 & flag != 0
     }
 
     /// Returns whether a missing cell was replaced, as its column specifies.
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_print_their_names() {
+    fn flags_print_their_names() {
         assert_eq!(format!("{:?}", Flags::default()), "{}");
         assert_eq!(format!("{:?}", Flags(15)), r#"{"missing", "unknown", "outside", "novel"}"#);
     }

@@ -21,7 +21,7 @@ const WITHOUT_VALUES: [&str; 1] = ["BakedModel"];
 
 fn is_format<T: defmt::Format + ?Sized>() {}
 
-/// Does not compile when one of them is no `Format`; gives their names.
+/// Does not compile unless all of them implement `Format`; returns their names.
 macro_rules! formats {
     ($($name:ident $(<$($parameter:tt),+>)?),+ $(,)?) => {{
         $(is_format::<$name $(<$($parameter),+>)?>();)+

@@ -30,9 +30,26 @@ fn scaled(x: f32, offset: f32, scale: f32) -> i32 {
         return signed(LARGE);
     }
 
-    // The difference. Three more bits are enough to round it; the last one is set if any bit was lost.
+    let Some((difference, exponent)) = difference(larger, smaller) else { return 0 };
+    if exponent > 254 {
+        return signed(LARGE);
+    }
+    let (product, exponent) = product(difference, exponent, scale.to_bits());
+    // The result is `product * 2^(exponent - 276)`: both exponents were 150 too large, and 24 bits were cut off.
+    if exponent >= 268 {
+        return signed(LARGE);
+    }
+    // Twice the number, rounded down.
+    let doubled = product >> (275 - exponent).min(31).cast_unsigned();
+    signed(((doubled + 1) >> 1).cast_signed())
+}
+
+/// Returns mantissa and exponent of `larger + smaller`, whose magnitudes are in this order; `None` for zero.
+#[inline]
+fn difference(larger: u32, smaller: u32) -> Option<(u32, i32)> {
     let (mut exponent, mantissa) = parts(larger);
     let (small_exponent, small_mantissa) = parts(smaller);
+    // Three more bits are enough to round the difference; the last one is set if any bit was lost.
     let (mut difference, small_mantissa) = (mantissa << 3, small_mantissa << 3);
     let shift = (exponent - small_exponent).min(31).cast_unsigned();
     let shifted = small_mantissa >> shift;
@@ -43,7 +60,7 @@ fn scaled(x: f32, offset: f32, scale: f32) -> i32 {
         difference -= shifted | lost;
     }
     if difference == 0 {
-        return 0;
+        return None;
     }
     while difference >> 26 == 0 {
         difference <<= 1;
@@ -53,18 +70,17 @@ fn scaled(x: f32, offset: f32, scale: f32) -> i32 {
         difference = difference >> 1 | difference & 1;
         exponent += 1;
     }
-    let mut difference = half_to_even(difference >> 3, difference & 7, 4);
-    if difference >> 24 != 0 {
-        difference >>= 1;
-        exponent += 1;
-    }
-    if exponent > 254 {
-        return signed(LARGE);
-    }
+    let difference = half_to_even(difference >> 3, difference & 7, 4);
+    Some(if difference >> 24 != 0 { (difference >> 1, exponent + 1) } else { (difference, exponent) })
+}
 
-    // The product of two 24-bit numbers, from products of their halves: small chips multiply 32 bits to 32.
-    let (scale_exponent, mut scale) = parts(scale.to_bits());
-    exponent += scale_exponent;
+/// Returns mantissa and exponent of the product of a difference and a positive scale.
+///
+/// Two 24-bit numbers are multiplied by their halves, because small chips only multiply 32 bits to 32.
+#[inline]
+fn product(difference: u32, exponent: i32, scale: u32) -> (u32, i32) {
+    let (scale_exponent, mut scale) = parts(scale);
+    let mut exponent = exponent + scale_exponent;
     while scale >> 23 == 0 {
         scale <<= 1;
         exponent -= 1;
@@ -80,15 +96,7 @@ fn scaled(x: f32, offset: f32, scale: f32) -> i32 {
         low &= 0x00FF_FFFF;
         exponent -= 1;
     }
-    let product = half_to_even(high, low, 1 << 23);
-
-    // The result is `product * 2^(exponent - 276)`: both exponents were 150 too large, and 24 bits were cut off.
-    if exponent >= 268 {
-        return signed(LARGE);
-    }
-    // Twice the number, rounded down.
-    let doubled = product >> (275 - exponent).min(31).cast_unsigned();
-    signed(((doubled + 1) >> 1).cast_signed())
+    (half_to_even(high, low, 1 << 23), exponent)
 }
 
 /// Returns exponent and mantissa, `mantissa * 2^(exponent - 150)`.

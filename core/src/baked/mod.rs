@@ -70,7 +70,7 @@ use crate::neighbors::{BestK, Neighbor, RowSource, Search, StoredRows, Voters, a
 use crate::typed::{Assignment, Classification, Level, Regression, TypedAnswer};
 use crate::{Flags, Model};
 
-/// A type that stands for a baked model, so that everything in the model is constant.
+/// A type that represents a baked model, so that everything in the model is constant.
 pub trait Baked {
     /// Tables that the host has checked.
     const MODEL: BakedModel;
@@ -117,7 +117,7 @@ impl<B: Baked, const K: usize> Rows<B, K> {
 
     /// Returns the rows. There are at least `K` of them, so that every slot is filled.
     fn new() -> Self {
-        const { assert!(K as u64 <= Self::STORED.rows as u64, "a model has more rows than neighbors are asked for") }
+        const { assert!(K as u64 <= Self::STORED.rows as u64, "a model has at least as many rows as neighbors") }
         Self(PhantomData)
     }
 }

@@ -55,7 +55,7 @@ impl Affine {
     /// ```
     /// let halves = nearkin::encode::Affine { offset: 1.0, scale: 2.0 };
     /// assert_eq!(halves.quantize(1.25, 100), (1, false)); // 0.5, away from zero
-    /// assert_eq!(halves.quantize(1000.0, 100), (100, true)); // 1998 is beyond the bound
+    /// assert_eq!(halves.quantize(1000.0, 100), (100, true)); // 1998 is above the bound
     /// ```
     #[must_use]
     #[inline]

@@ -135,6 +135,24 @@ pub enum Section {
     Tree = 11,
 }
 
+impl Section {
+    /// All sections, in the order of [`Payload::sections`].
+    pub const ALL: [Self; SECTIONS] = [
+        Self::Columns,
+        Self::Names,
+        Self::Classes,
+        Self::Coded,
+        Self::Numbers,
+        Self::Codes,
+        Self::Targets,
+        Self::RowNumbers,
+        Self::Radii,
+        Self::Origins,
+        Self::Buckets,
+        Self::Tree,
+    ];
+}
+
 /// Entries of [`Payload::sections`]: one for each [`Section`].
 pub const SECTIONS: usize = 12;
 

@@ -259,7 +259,7 @@ mod tests {
     #[cfg(feature = "float")]
     static GROUPS: &[u8] = crate::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/groups.nkn"));
 
-    /// Ranks are taken from the prediction: they are not meant to be read.
+    /// Ranks are copied from the prediction, because they have no meaning outside it.
     #[test]
     fn an_answer_prints_itself_and_not_the_model() {
         let model = Model::from_bytes(SPECIES).unwrap();

@@ -1,4 +1,4 @@
-//! The model: checked once when it is loaded, then asked row by row.
+//! The model: checked once when it is loaded, then used for any number of rows.
 
 pub(crate) mod answer;
 pub(crate) mod batch;

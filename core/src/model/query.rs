@@ -26,7 +26,7 @@ impl<'a> Model<'a> {
     /// let mut query = [0; 4];
     /// let row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
     /// assert!(model.to_query(&row, &mut query)?.has_missing());
-    /// assert_eq!(query[2..], [2, 1]); // the codes of Torgersen and of male, behind two words of numbers
+    /// assert_eq!(query[2..], [2, 1]); // after two words of numbers, the codes of Torgersen and of male
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline(never)] // frees its stack before the search

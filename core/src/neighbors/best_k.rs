@@ -47,17 +47,17 @@ impl<'a, B: AsMut<[Neighbor]> + ?Sized> BestK<'a, B> {
         // Rank and row are compared as one number.
         let order = |of: &Neighbor| u64::from(of.rank) << 32 | u64::from(of.row);
         let farther = |other: &Neighbor| order(&neighbor) < order(other);
-        let mut places = self.best.as_mut().iter_mut().rev();
+        let mut slots = self.best.as_mut().iter_mut().rev();
         // The last slot is overwritten.
-        let Some(mut place) = places.next().filter(|last| farther(last)) else { return };
-        for before in places {
+        let Some(mut slot) = slots.next().filter(|last| farther(last)) else { return };
+        for before in slots {
             if !farther(before) {
                 break;
             }
-            *place = *before;
-            place = before;
+            *slot = *before;
+            slot = before;
         }
-        *place = neighbor;
+        *slot = neighbor;
         if let Some(worst) = self.best.as_mut().last() {
             self.limit = worst.rank.saturating_add(self.above);
         }
@@ -79,10 +79,10 @@ impl<'a> BestK<'a> {
 mod tests {
     use super::*;
 
-    fn run(in_order: bool, offers: &[(u32, u32)], k: usize) -> std::vec::Vec<(u32, u32)> {
+    fn run(in_order: bool, rows: &[(u32, u32)], k: usize) -> std::vec::Vec<(u32, u32)> {
         let mut best = std::vec![Neighbor::default(); k];
         let mut nearest = BestK::new(&mut best[..], in_order);
-        for &(rank, row) in offers {
+        for &(rank, row) in rows {
             nearest.push(Neighbor { rank, row });
         }
         nearest.finish().iter().map(|n| (n.rank, n.row)).collect()
@@ -90,9 +90,9 @@ mod tests {
 
     #[test]
     fn the_k_best_come_out_sorted() {
-        let offers = [(5, 0), (3, 1), (9, 2), (1, 3), (4, 4)];
-        assert_eq!(run(true, &offers, 3), [(1, 3), (3, 1), (4, 4)]);
-        assert_eq!(run(true, &offers[..2], 3), [(3, 1), (5, 0)]);
+        let rows = [(5, 0), (3, 1), (9, 2), (1, 3), (4, 4)];
+        assert_eq!(run(true, &rows, 3), [(1, 3), (3, 1), (4, 4)]);
+        assert_eq!(run(true, &rows[..2], 3), [(3, 1), (5, 0)]);
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl BucketBounds {
                 // Comparing squares saves the root of the center's distance. Bounds are below 2^16 and were rounded
                 // down, so the side that must not be too small adds one.
                 let radius = self.radius;
-                let square = |x: u32| x.min(0xFFFF) * x.min(0xFFFF); // beyond every sum, which is below 2^31
+                let square = |x: u32| x.min(0xFFFF) * x.min(0xFFFF); // above every sum, which is below 2^31
                 within(
                     bounds.get(first..last).unwrap_or(&[]),
                     |b| square(u32::from(b) + 1 + radius) <= center,

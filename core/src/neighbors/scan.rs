@@ -64,7 +64,7 @@ fn by_bucket<'a, S: RowSource<'a>, P: SearchCounter>(
     kernel.compare(0, count, u32::MAX, &mut all_centers);
     let Some((nearest, _)) = (0..).zip(&centers).min_by_key(|&(_, center)| center) else { return };
     let mut bounds = BucketBounds::new(&stored, bound);
-    // The nearest bucket first gives a tight limit for all others.
+    // The nearest bucket comes first: it makes the limit small for all others.
     let mut next = buckets.each(stored.rows).nth(nearest);
     let mut others = buckets.each(stored.rows).filter(|other| other.center as usize != nearest);
     while let Some(bucket) = next {

@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(voters(&FOUND, Weighting::Uniform).winner(9), 1);
         assert_eq!(voters(&FOUND[..2], Weighting::Uniform).winner(9), 1);
         assert_eq!(voters(&FOUND[2..], Weighting::Uniform).winner(9), 0);
-        assert_eq!(voters(&FOUND[2..], Weighting::Uniform).winner(2), 0, "asked class by class");
+        assert_eq!(voters(&FOUND[2..], Weighting::Uniform).winner(2), 0, "class by class");
     }
 
     #[test]

@@ -36,7 +36,7 @@ use crate::typed::level::Level;
 /// assert!(found.flags().has_missing());
 /// assert_eq!(found.training_row(&found.neighbors()[0]), 0);
 /// assert!((found.distance() - 0.58).abs() < 0.02);
-/// let _: TypedAnswer<'_, Species, 3> = found; // what the alias stands for
+/// let _: TypedAnswer<'_, Species, 3> = found; // the type behind the alias
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]

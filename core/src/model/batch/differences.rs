@@ -15,13 +15,13 @@ const CODE_CHUNK: usize = 4;
 /// Differences of floats.
 pub(super) struct Floats<'b, F> {
     pub(super) batch: &'b Batch<'b>,
-    pub(super) fold: F,
+    pub(super) metric: F,
 }
 
 /// Differences of integers.
 pub(super) struct Integers<'b, F> {
     pub(super) batch: &'b Batch<'b>,
-    pub(super) fold: F,
+    pub(super) metric: F,
 }
 
 impl<F: Accumulate<f32>> BlockKernel for Floats<'_, F> {
@@ -35,8 +35,8 @@ impl<F: Accumulate<f32>> BlockKernel for Floats<'_, F> {
     ) -> [bool; PAIR] {
         let (numbers, codes) = self.batch.split(block);
         let queried = queries.map(|query| view::floats(self.batch.numbers_of(query)).iter().copied());
-        let Some(sums) = fold_numbers(&self.fold, queried, numbers, limits) else { return [false; PAIR] };
-        fold_codes(&self.fold, self.batch, queries, codes, limits, sums, ranks, |at| {
+        let Some(sums) = add_numbers(&self.metric, queried, numbers, limits) else { return [false; PAIR] };
+        add_codes(&self.metric, self.batch, queries, codes, limits, sums, ranks, |at| {
             view::floats(self.batch.stored.tables.get(at..).unwrap_or(&[]))
         })
     }
@@ -54,8 +54,8 @@ impl<F: Accumulate<i32>> BlockKernel for Integers<'_, F> {
         let (numbers, codes) = self.batch.split(block);
         let queried =
             queries.map(|query| view::shorts(self.batch.numbers_of(query)).iter().map(|&short| i32::from(short)));
-        let Some(sums) = fold_numbers(&self.fold, queried, numbers, limits) else { return [false; PAIR] };
-        fold_codes(&self.fold, self.batch, queries, codes, limits, sums, ranks, |at| {
+        let Some(sums) = add_numbers(&self.metric, queried, numbers, limits) else { return [false; PAIR] };
+        add_codes(&self.metric, self.batch, queries, codes, limits, sums, ranks, |at| {
             view::shorts(self.batch.stored.tables.get(at..).unwrap_or(&[]))
         })
     }
@@ -63,8 +63,8 @@ impl<F: Accumulate<i32>> BlockKernel for Integers<'_, F> {
 
 /// Sums the differences of the numbers of a block; returns `None` once every lane of both queries has reached its limit.
 #[inline(always)] // compiled for the caller's instructions
-fn fold_numbers<N: Scalar + Default>(
-    fold: &impl Accumulate<N>,
+fn add_numbers<N: Scalar + Default>(
+    metric: &impl Accumulate<N>,
     queries: [impl Iterator<Item = N>; PAIR],
     block: &[[u32; LANES]],
     limits: [u32; PAIR],
@@ -75,10 +75,10 @@ fn fold_numbers<N: Scalar + Default>(
     for rows in block.chunks(CHUNK) {
         for ((row, a), b) in rows.iter().zip(&mut first).zip(&mut second) {
             for (sum, &stored) in firsts.iter_mut().zip(row) {
-                *sum = fold.number(*sum, a, N::from_word(stored));
+                *sum = metric.number(*sum, a, N::from_word(stored));
             }
             for (sum, &stored) in seconds.iter_mut().zip(row) {
-                *sum = fold.number(*sum, b, N::from_word(stored));
+                *sum = metric.number(*sum, b, N::from_word(stored));
             }
         }
         if smallest(&firsts) >= limits[0] && smallest(&seconds) >= limits[1] {
@@ -94,13 +94,13 @@ fn smallest<N: Scalar>(sums: &[N; LANES]) -> u32 {
     sums.iter().fold(u32::MAX, |least, sum| least.min(sum.rank()))
 }
 
-/// Folds in the coded columns of a block and gives the ranks; for each query, whether a lane is below its limit.
+/// Adds the coded columns of a block, writes the ranks, and returns for each query whether a lane is below its limit.
 ///
 /// `outputs` sees the tables as stored numbers, from a word on.
 #[inline(always)] // compiled for the caller's instructions
 #[expect(clippy::too_many_arguments, reason = "the state of the search, passed in registers")]
-fn fold_codes<'t, N: Scalar, T: Copy + Into<N> + 't>(
-    fold: &impl Accumulate<N>,
+fn add_codes<'t, N: Scalar, T: Copy + Into<N> + 't>(
+    metric: &impl Accumulate<N>,
     batch: &Batch<'_>,
     queries: [&[u32]; PAIR],
     block: &[[u32; LANES]],
@@ -115,7 +115,7 @@ fn fold_codes<'t, N: Scalar, T: Copy + Into<N> + 't>(
         for (row, record) in block.iter().zip(records) {
             for (sums, query) in sums.iter_mut().zip(&mut queried) {
                 let Some(&code) = query.next() else { continue };
-                fold_column(fold, batch.stored.tables, *record, code, row, sums, &outputs);
+                add_column(metric, batch.stored.tables, *record, code, row, sums, &outputs);
             }
         }
         if open(&sums, limits, ranks) == [false; PAIR] {
@@ -125,10 +125,10 @@ fn fold_codes<'t, N: Scalar, T: Copy + Into<N> + 't>(
     open(&sums, limits, ranks)
 }
 
-/// Folds in one coded column.
+/// Adds one coded column.
 #[inline(always)] // compiled for the caller's instructions
-fn fold_column<'t, N: Scalar, T: Copy + Into<N> + 't>(
-    fold: &impl Accumulate<N>,
+fn add_column<'t, N: Scalar, T: Copy + Into<N> + 't>(
+    metric: &impl Accumulate<N>,
     tables: &[u32],
     [head, first, counts]: [u32; coded_record::WORDS],
     code: u32,
@@ -137,7 +137,7 @@ fn fold_column<'t, N: Scalar, T: Copy + Into<N> + 't>(
     outputs: &impl Fn(usize) -> &'t [T],
 ) {
     let at = first as usize;
-    if head & TABLE != 0 && !fold.compares_codes() {
+    if head & TABLE != 0 && !metric.compares_codes() {
         let width = (head >> 16) as usize;
         let outputs = outputs(at);
         #[expect(clippy::cast_possible_truncation, reason = "codes fit 16 bits")]
@@ -148,7 +148,7 @@ fn fold_column<'t, N: Scalar, T: Copy + Into<N> + 't>(
                 *stored = outputs.get(code as usize * width + index).copied().unwrap_or(query);
             }
             for (sum, &stored) in sums.iter_mut().zip(&stored) {
-                *sum = fold.number(*sum, query.into(), stored.into());
+                *sum = metric.number(*sum, query.into(), stored.into());
             }
         }
         return;
@@ -157,16 +157,16 @@ fn fold_column<'t, N: Scalar, T: Copy + Into<N> + 't>(
     let uniform = |code: u32| N::from_word(if code < counts & 0xFFFF { first } else { 0 });
     let by_level = |code: u32| N::from_word(tables.get(at.saturating_add(code as usize)).copied().unwrap_or(0));
     if head & BY_LEVEL != 0 {
-        fold_levels(fold, code, row, sums, by_level);
+        add_mismatches(metric, code, row, sums, by_level);
     } else {
-        fold_levels(fold, code, row, sums, uniform);
+        add_mismatches(metric, code, row, sums, uniform);
     }
 }
 
-/// Folds in the levels that differ.
+/// Adds the levels that differ.
 #[inline(always)] // compiled for the caller's instructions
-fn fold_levels<N: Scalar>(
-    fold: &impl Accumulate<N>,
+fn add_mismatches<N: Scalar>(
+    metric: &impl Accumulate<N>,
     code: u32,
     row: &[u32; LANES],
     sums: &mut [N; LANES],
@@ -174,7 +174,7 @@ fn fold_levels<N: Scalar>(
 ) {
     let query = weight(code);
     for (sum, &stored) in sums.iter_mut().zip(row) {
-        let folded = fold.mismatch(*sum, query, weight(stored));
-        *sum = if stored == code { *sum } else { folded };
+        let added = metric.mismatch(*sum, query, weight(stored));
+        *sum = if stored == code { *sum } else { added };
     }
 }

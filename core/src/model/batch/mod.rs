@@ -133,18 +133,20 @@ impl Batch<'_> {
     #[inline(always)] // compiled for the caller's instructions
     fn group<T: RankSink>(&self, group: &mut Group<'_, T>) {
         match (self.stored.storage, self.stored.metric) {
-            (RowStorage::F32, Metric::Euclidean) => self.each(&Floats { batch: self, fold: Euclidean }, group),
-            (RowStorage::F32, Metric::Manhattan) => self.each(&Floats { batch: self, fold: Manhattan }, group),
-            (RowStorage::F32, Metric::Chebyshev) => self.each(&Floats { batch: self, fold: Chebyshev }, group),
-            (RowStorage::F32, Metric::Minkowski(p)) => self.each(&Floats { batch: self, fold: Minkowski { p } }, group),
-            (RowStorage::F32, Metric::Hamming) => self.each(&Floats { batch: self, fold: Hamming }, group),
+            (RowStorage::F32, Metric::Euclidean) => self.each(&Floats { batch: self, metric: Euclidean }, group),
+            (RowStorage::F32, Metric::Manhattan) => self.each(&Floats { batch: self, metric: Manhattan }, group),
+            (RowStorage::F32, Metric::Chebyshev) => self.each(&Floats { batch: self, metric: Chebyshev }, group),
+            (RowStorage::F32, Metric::Minkowski(p)) => {
+                self.each(&Floats { batch: self, metric: Minkowski { p } }, group)
+            }
+            (RowStorage::F32, Metric::Hamming) => self.each(&Floats { batch: self, metric: Hamming }, group),
             (_, Metric::Cosine) => self.each(&Cosines { batch: self }, group),
             (_, Metric::Dot) => self.each(&Dots { batch: self }, group),
-            (_, Metric::Euclidean) => self.each(&Integers { batch: self, fold: Euclidean }, group),
-            (_, Metric::Chebyshev) => self.each(&Integers { batch: self, fold: Chebyshev }, group),
+            (_, Metric::Euclidean) => self.each(&Integers { batch: self, metric: Euclidean }, group),
+            (_, Metric::Chebyshev) => self.each(&Integers { batch: self, metric: Chebyshev }, group),
             // Loading refuses the metrics that have no integer form.
             (_, Metric::Manhattan | Metric::Minkowski(_) | Metric::Hamming) => {
-                self.each(&Integers { batch: self, fold: Manhattan }, group)
+                self.each(&Integers { batch: self, metric: Manhattan }, group)
             }
         }
     }

@@ -10,7 +10,7 @@ pub(super) struct Dots<'b> {
     pub(super) batch: &'b Batch<'b>,
 }
 
-/// Ranks by cosine; the norms of the rows lie behind their numbers.
+/// Ranks by cosine; the norms of the rows follow their numbers.
 pub(super) struct Cosines<'b> {
     pub(super) batch: &'b Batch<'b>,
 }

@@ -4,25 +4,9 @@
 
 use crate::error::{LoadError, Rule};
 use crate::format::layout::{class_words, coded_record, column_record};
-use crate::format::{Decoded, Head, Payload, SECTIONS, Section};
+use crate::format::{Decoded, Head, Payload, Section};
 use crate::neighbors::StoredRows;
 use crate::view::RowNumbers;
-
-/// Every section that this version knows.
-const KNOWN: [Section; SECTIONS] = [
-    Section::Columns,
-    Section::Names,
-    Section::Classes,
-    Section::Coded,
-    Section::Numbers,
-    Section::Codes,
-    Section::Targets,
-    Section::RowNumbers,
-    Section::Radii,
-    Section::Origins,
-    Section::Buckets,
-    Section::Tree,
-];
 
 /// Checks that the head has a use for every section, and that there is at most one search index.
 pub(crate) fn allowed(payload: &Payload<'_>) -> Result<(), LoadError> {
@@ -47,12 +31,12 @@ pub(crate) fn allowed(payload: &Payload<'_>) -> Result<(), LoadError> {
 /// Checks that no two sections overlap. Their shapes must have been checked.
 pub(crate) fn disjoint(decoded: &Decoded<'_>) -> Result<(), LoadError> {
     let broken = |rule, at: Section| Err(LoadError::Invalid { rule, at: at as u32 });
-    for (place, &section) in KNOWN.iter().enumerate() {
+    for (index, &section) in Section::ALL.iter().enumerate() {
         let Some((start, end)) = extent(decoded, section) else { continue };
         if end > decoded.tables().len() {
             return broken(Rule::SectionInside, section);
         }
-        for &other in KNOWN.iter().take(place) {
+        for &other in Section::ALL.iter().take(index) {
             if extent(decoded, other).is_some_and(|(from, to)| start < to && from < end) {
                 return broken(Rule::SectionOverlap, section);
             }
