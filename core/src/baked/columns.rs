@@ -10,7 +10,7 @@ use crate::{Flags, Value, view};
 /// ```
 /// use nearkin::baked::{NumberColumn, encode_numbers, fill_numbers};
 /// use nearkin::encode::Affine;
-/// use nearkin::{InputError, Flags};
+/// use nearkin::{Flags, InputError};
 ///
 /// let scaler = Some(Affine { offset: 10.0, scale: 0.5 });
 /// let columns = [NumberColumn { scaler, imputed: None, column: 3, slot: 1 }];
@@ -42,7 +42,7 @@ pub struct NumberColumn {
 /// ```
 /// use nearkin::baked::{IntegerColumn, fill_integers};
 /// use nearkin::encode::Affine;
-/// use nearkin::{InputError, Flags};
+/// use nearkin::{Flags, InputError};
 ///
 /// let quantizer = Affine { offset: 10.0, scale: 2.0 };
 /// let columns = [IntegerColumn { quantizer, imputed: Some(10.0), column: 0, slot: 0 }];
@@ -97,7 +97,7 @@ pub struct IndicatorColumn<T> {
 /// ```
 /// use nearkin::baked::{CategoryColumn, code, encode_category, fill_category};
 /// use nearkin::encode::CodeOutputs;
-/// use nearkin::{InputError, Flags};
+/// use nearkin::{Flags, InputError};
 ///
 /// let codes = CategoryColumn { levels: 3, missing: None, unknown: Some(4), column: 0 };
 /// let mut flags = Flags::default();

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use nearkin::baked::{self, Baked, BakedModel};
-//! use nearkin::format::{Head, Payload, SECTIONS, Section, RowStorage, Vote, Weighting};
+//! use nearkin::format::{Head, Payload, RowStorage, SECTIONS, Section, Vote, Weighting};
 //! use nearkin::{Flags, Metric};
 //!
 //! static FILE: [u8; 16] = [0, 0, 0, 0, 0, 0, 0x80, 0x3F, 0, 0, 0x40, 0x40, 0, 0, 0xA0, 0x40]; // 0 1, 3 5

@@ -15,7 +15,7 @@ use crate::view;
 ///
 /// # Examples
 /// ```
-/// use nearkin::encode::{NO_CODE, CodeOutputs};
+/// use nearkin::encode::{CodeOutputs, NO_CODE};
 ///
 /// // Two levels, missing, unknown: the first level was dropped, unknown is all zeros.
 /// let outputs = CodeOutputs::OneHot { slots: Some(&[NO_CODE, 0, 1, NO_CODE]), scaled: None, stored: &[] };
@@ -66,7 +66,7 @@ pub enum CodeOutputs<'a> {
 /// # Examples
 /// ```
 /// # static MODEL: &[u8] = nearkin::include_model!(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/models/species.nkn"));
-/// use nearkin::encode::{InputKind, Lookup, CodeOutputs};
+/// use nearkin::encode::{CodeOutputs, InputKind, Lookup};
 /// use nearkin::{Model, Value};
 ///
 /// let model = Model::from_bytes(MODEL)?;

@@ -9,7 +9,7 @@ use crate::value::Value;
 /// # Examples
 /// ```
 /// use nearkin::Value;
-/// use nearkin::encode::{Category, Lookup, CodeOutputs};
+/// use nearkin::encode::{Category, CodeOutputs, Lookup};
 ///
 /// let outputs = CodeOutputs::OneHot { slots: None, scaled: None, stored: &[] };
 /// let lookup = Lookup::Integers(&[-3, 10, 20]);

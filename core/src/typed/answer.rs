@@ -24,7 +24,7 @@ use crate::typed::level::Level;
 /// #     }
 /// # } }
 /// # levels!(Species, Adelie, Chinstrap, Gentoo); // generated code has it
-/// use nearkin::typed::{self, TypedAnswer, Classification};
+/// use nearkin::typed::{self, Classification, TypedAnswer};
 /// use nearkin::{Model, Value};
 ///
 /// let model = Model::from_bytes(MODEL)?;

@@ -46,8 +46,8 @@ pub extern "C" fn _start(given: &mut Given<'_>) -> u32 {
     if let Ok(found) = model.assign(row, scratch) {
         sum ^= found.cluster() ^ found.score().to_bits() ^ u32::from(found.is_outside());
     }
-    if let Ok(marks) = model.encode(row, given.out) {
-        sum ^= u32::from(marks.has_missing());
+    if let Ok(flags) = model.encode(row, given.out) {
+        sum ^= u32::from(flags.has_missing());
     }
     if model.to_query(row, given.query).is_ok() {
         sum ^= 7;
