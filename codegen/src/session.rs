@@ -8,7 +8,7 @@ use crate::data::{Dataset, check_ids, read_path_with_progress};
 use crate::evaluate::compare_storage::{self, Cost, Tried};
 use crate::evaluate::predict::{Wants, predict};
 use crate::evaluate::validate::{ValidationScore, validate};
-use crate::fit::{FittedModel, Plan, fit, read_options, sample};
+use crate::fit::{FittedModel, Plan, fit, plan_and_sample, read_options};
 use crate::kmeans::{Init, Iteration};
 use crate::model;
 use crate::model::aligned::Aligned;
@@ -103,23 +103,9 @@ impl Session {
         observer.stage(Stage::Read);
         let data = read_path_with_progress(path, &options, observer.progress())?;
         observer.end();
-        let warnings = check_ids(&data, &options)?;
-        let mut session = Self::plan(recipe, data)?;
-        session.warnings.splice(0..0, warnings);
-        Ok(session)
-    }
-
-    /// Plans the fit of data that was read, and draws the sample.
-    ///
-    /// # Errors
-    /// As [`Plan::new`].
-    pub(crate) fn plan(recipe: Recipe, data: Dataset) -> Result<Self> {
-        let plan = Plan::new(recipe.clone(), &data)?;
-        let Some(drawn) = recipe.sample.and_then(|rows| sample(&data, rows, plan.seed)) else {
-            return Ok(Self { plan, data, warnings: Vec::new() });
-        };
-        let warning = format!("{} of {} rows were drawn; the others are not in the model", drawn.len(), data.len());
-        Ok(Self { plan: Plan::new(recipe, &drawn)?, data: drawn, warnings: vec![warning] })
+        let mut warnings = check_ids(&data, &options)?;
+        let (plan, data) = plan_and_sample(recipe, data, &mut warnings)?;
+        Ok(Self { plan, data, warnings })
     }
 
     /// Chooses the storage, validates, fits, adds the provenance, and checks the model with its training rows.
@@ -140,8 +126,8 @@ impl Session {
         if !plan.lean {
             let headline = validation.as_ref().and_then(|found| found.quality.headline());
             let provenance = Provenance::new(&data.source, fitted.rows, headline, plan.resolved(&data));
-            fitted.parts.provenance = provenance.to_json();
-            fitted.blob = model::write(&fitted.parts)?;
+            fitted.tables.provenance = provenance.to_json();
+            fitted.blob = model::write(&fitted.tables)?;
         }
         observer.stage(Stage::Check);
         check(&plan, &fitted.blob, &data, observer.progress())?;

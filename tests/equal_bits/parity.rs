@@ -3,9 +3,10 @@
 use nearkin::format::Head;
 use nearkin::{Model, Neighbor, ScratchMut, Value};
 use nearkin_codegen::data::{Dataset, Kind};
-use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, encode, predict};
+use nearkin_codegen::evaluate::predict::{Answer, Prediction, Wants, predict};
 use nearkin_codegen::fit::{Plan, training_encoding};
 use nearkin_codegen::model::aligned::Aligned;
+use nearkin_codegen::model::encode;
 use nearkin_codegen::progress::Progress;
 
 use crate::bits::{Words, untyped};

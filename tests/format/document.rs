@@ -5,7 +5,8 @@ use nearkin::format::{Head, Vote, Weighting};
 use nearkin::{FORMAT_VERSION, Metric, Model, Scratch, Value};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::model::{
-    CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, Targets, write,
+    CategoryTable, CodeDifference, CodedColumn, ColumnKind, LookupTable, ModelColumn, ModelTables, OutputTable,
+    Targets, write,
 };
 
 const FORMAT: &str = include_str!("../../core/FORMAT.md");
@@ -25,25 +26,26 @@ pub(crate) fn dump() -> Vec<u8> {
 }
 
 /// The same model in parts.
-fn parts() -> ModelParts {
+fn parts() -> ModelTables {
     let number = Number {
         scaler: Some(Affine { offset: 40.0, scale: 0.5 }),
         quantizer: None,
         imputed: Some(40.0),
         indicator: None,
     };
-    let category = CategoryPart {
-        lookup: LookupPart::Texts(vec!["B".into(), "D".into()]),
+    let category = CategoryTable {
+        lookup: LookupTable::Texts(vec!["B".into(), "D".into()]),
         levels: 2,
         width: 2,
         missing: None,
         unknown: Some(3),
-        outputs: OutputsPart::OneHot { slots: None, scaled: None, stored: Vec::new() },
+        outputs: OutputTable::OneHot { slots: None, scaled: None, stored: Vec::new() },
         shared: false,
         expanded: false,
     };
-    let column = |name: &str, missing, unknown, kind| Column { name: name.into(), missing, unknown, slot: 0, kind };
-    ModelParts {
+    let column =
+        |name: &str, missing, unknown, kind| ModelColumn { name: name.into(), missing, unknown, slot: 0, kind };
+    ModelTables {
         head: Head::Classify(Vote { neighbors: 1, weighting: Weighting::Uniform }),
         columns: vec![
             column("mm", Policy::Mean, Policy::Error, ColumnKind::Number(number)),
@@ -52,12 +54,16 @@ fn parts() -> ModelParts {
         classes: vec!["a".into(), "b".into()],
         target: Some("kind".into()),
         numbers: 1,
-        coded: vec![CodedPart { column: 1, codes: 4, gap: Gap::Uniform { weight: 1.0f32.to_bits(), counted: 2 } }],
+        coded: vec![CodedColumn {
+            column: 1,
+            codes: 4,
+            gap: CodeDifference::Uniform { weight: 1.0f32.to_bits(), counted: 2 },
+        }],
         rows: 3,
         row_numbers: [-1.0f32, 0.5, 1.0].map(f32::to_bits).to_vec(),
         row_codes: vec![0, 1, 1],
         targets: Targets::Classes(vec![0, 1, 1]),
-        ..ModelParts::encoder(Metric::Euclidean)
+        ..ModelTables::encoder(Metric::Euclidean)
     }
 }
 

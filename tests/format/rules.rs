@@ -5,7 +5,8 @@ use nearkin::format::{HEADER_BYTES, Head, Header, RowStorage, Vote, Weighting};
 use nearkin::{FORMAT_VERSION, Feature, LoadError, Metric, Model, Rule};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::model::{
-    CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, Targets, write,
+    CategoryTable, CodeDifference, CodedColumn, ColumnKind, LookupTable, ModelColumn, ModelTables, OutputTable,
+    Targets, write,
 };
 use nearkin_tests::dissected::{Dissected, seal};
 use nearkin_tests::fleet::{RECIPES, fit_recipe, table};
@@ -350,25 +351,25 @@ fn codes_and_slots_exist() {
 #[test]
 fn more_than_256_codes_take_two_bytes() {
     let levels: Vec<String> = (100..400).map(|level: u32| level.to_string()).collect();
-    let category = CategoryPart {
-        lookup: LookupPart::Texts(levels),
+    let category = CategoryTable {
+        lookup: LookupTable::Texts(levels),
         levels: 300,
         width: 300,
         missing: None,
         unknown: None,
-        outputs: OutputsPart::OneHot { slots: None, scaled: None, stored: Vec::new() },
+        outputs: OutputTable::OneHot { slots: None, scaled: None, stored: Vec::new() },
         shared: false,
         expanded: false,
     };
     let kind = ColumnKind::Category(category);
-    let parts = ModelParts {
+    let parts = ModelTables {
         head: Head::Regress(vote(1)),
-        columns: vec![Column { name: "a".into(), missing: Policy::Error, unknown: Policy::Error, slot: 0, kind }],
-        coded: vec![CodedPart { column: 0, codes: 302, gap: Gap::Uniform { weight: 0, counted: 300 } }],
+        columns: vec![ModelColumn { name: "a".into(), missing: Policy::Error, unknown: Policy::Error, slot: 0, kind }],
+        coded: vec![CodedColumn { column: 0, codes: 302, gap: CodeDifference::Uniform { weight: 0, counted: 300 } }],
         rows: 2,
         row_codes: vec![0, 1, 45, 1],
         targets: Targets::Values(vec![1.0, 2.0]),
-        ..ModelParts::encoder(Metric::Euclidean)
+        ..ModelTables::encoder(Metric::Euclidean)
     };
     let blob = write(&parts).expect("it can be written");
     let model = Dissected::of(&blob);

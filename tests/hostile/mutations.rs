@@ -5,7 +5,7 @@
 use nearkin::format::{HEADER_BYTES, Head, RowStorage, SECTIONS, Vote, Weighting};
 use nearkin::{Metric, Model};
 use nearkin_codegen::model::aligned::Aligned;
-use nearkin_codegen::model::{BoundsPart, BucketsPart, ModelParts, PruningPart, write};
+use nearkin_codegen::model::{BoundTable, BucketTable, IndexTable, ModelTables, write};
 use nearkin_tests::dice::Dice;
 use nearkin_tests::dissected::{Dissected, seal};
 use nearkin_tests::fleet::fleet;
@@ -114,7 +114,7 @@ fn change(model: &mut Dissected, dice: &mut Dice) {
 }
 
 /// The same model with its rows in buckets, whose bounds never pass over a row.
-fn bucketed(parts: &ModelParts) -> Option<Vec<u8>> {
+fn bucketed(parts: &ModelTables) -> Option<Vec<u8>> {
     let neighbors = matches!(parts.head, Head::Classify(_) | Head::Regress(_));
     if !neighbors || parts.metric != Metric::Euclidean || parts.rows < 30 {
         return None;
@@ -123,25 +123,25 @@ fn bucketed(parts: &ModelParts) -> Option<Vec<u8>> {
     let starts = vec![4, 15, 15, 20];
     let groups = 2 + 1 + (parts.rows as usize - 20).div_ceil(8);
     let bounds = match parts.storage {
-        RowStorage::F32 => BoundsPart::Float(vec![1e9; groups]),
-        RowStorage::I16 { .. } | RowStorage::I8 { .. } => BoundsPart::Integer(vec![u16::MAX; groups]),
+        RowStorage::F32 => BoundTable::Float(vec![1e9; groups]),
+        RowStorage::I16 { .. } | RowStorage::I8 { .. } => BoundTable::Integer(vec![u16::MAX; groups]),
     };
     let order = Some((0..parts.rows).collect());
-    Some(pruned(parts, order, PruningPart::Buckets(BucketsPart { starts, bounds })))
+    Some(pruned(parts, order, IndexTable::Buckets(BucketTable { starts, bounds })))
 }
 
 /// The same model with its rows in a tree.
-fn cut(parts: &ModelParts) -> Option<Vec<u8>> {
+fn cut(parts: &ModelTables) -> Option<Vec<u8>> {
     let neighbors = matches!(parts.head, Head::Classify(_) | Head::Regress(_));
     if !neighbors || parts.metric != Metric::Euclidean || parts.rows < 30 || parts.numbers == 0 {
         return None;
     }
     let planes = (1..parts.rows.div_ceil(16)).map(|at| (u16::try_from(at).expect("few") % parts.numbers, at)).collect();
-    Some(pruned(parts, Some((0..parts.rows).collect()), PruningPart::Tree(planes)))
+    Some(pruned(parts, Some((0..parts.rows).collect()), IndexTable::Tree(planes)))
 }
 
-fn pruned(parts: &ModelParts, order: Option<Vec<u32>>, pruning: PruningPart) -> Vec<u8> {
-    let parts = ModelParts { order, pruning: Some(pruning), ..parts.clone() };
+fn pruned(parts: &ModelTables, order: Option<Vec<u32>>, pruning: IndexTable) -> Vec<u8> {
+    let parts = ModelTables { order, pruning: Some(pruning), ..parts.clone() };
     let blob = write(&parts).expect("a sound model can be written");
     assert!(Model::from_bytes(Aligned::new(&blob).bytes()).is_ok(), "sound with {:?}", parts.pruning);
     blob
@@ -162,8 +162,8 @@ fn scribbled(blob: &[u8], dice: &mut Dice) -> Vec<u8> {
 fn forged_models_are_refused_or_answer_within_bounds() {
     let tries: u64 = std::env::var("NEARKIN_MUTATIONS").map_or(20_000, |count| count.parse().expect("a number"));
     let ships = fleet();
-    let bucketed = ships.iter().filter_map(|ship| bucketed(&ship.fitted.parts));
-    let cut = ships.iter().filter_map(|ship| cut(&ship.fitted.parts));
+    let bucketed = ships.iter().filter_map(|ship| bucketed(&ship.fitted.tables));
+    let cut = ships.iter().filter_map(|ship| cut(&ship.fitted.tables));
     let fleet: Vec<(Vec<u8>, Dissected)> = ships
         .iter()
         .map(|ship| ship.fitted.blob.clone())

@@ -4,7 +4,6 @@ pub mod compare_storage;
 pub mod estimate;
 pub mod metrics;
 pub mod predict;
-pub(crate) mod search;
 pub mod training_file;
 pub mod validate;
 pub mod verify;

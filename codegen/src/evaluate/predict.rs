@@ -11,7 +11,7 @@
 //! let model = aligned.load()?;
 //!
 //! use nearkin_codegen::data::{ReadOptions, read_path};
-//! use nearkin_codegen::evaluate::predict::{Answer, Prediction, Ties, Wants, encode, predict};
+//! use nearkin_codegen::evaluate::predict::{Answer, Prediction, Ties, Wants, predict};
 //! use nearkin_codegen::progress::Progress;
 //!
 //! let data = read_path(data.as_ref(), &ReadOptions::default())?.take(&[0]);
@@ -21,8 +21,6 @@
 //! assert_eq!((first.probabilities.len(), first.nearest[0].0), (3, 0));
 //! assert_eq!(first.ties, Ties { neighbors: false, votes: false });
 //! assert!(!first.flags.has_missing());
-//! let (outputs, _) = &encode(&model, &data)?[0];
-//! assert_eq!(outputs[..3], [0.0, 0.0, 1.0]); // Torgersen
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
@@ -33,9 +31,8 @@ use nearkin::{Batch, Flags, InputError, Model, Neighbor, Value};
 use rayon::prelude::*;
 
 use crate::data::Dataset;
-use crate::evaluate::search::{assign, find};
-use crate::fit::refused;
-use crate::model::bind::Binding;
+use crate::model::batch_search::{assign, find};
+use crate::model::bind::{Binding, refused};
 use crate::progress::Progress;
 use crate::{Error, Result};
 
@@ -208,23 +205,4 @@ fn by_clusters(
 /// The first `count` neighbors by their training-row numbers, with their distances.
 fn listed(model: &Model<'_>, found: &[Neighbor], count: usize) -> Vec<(u32, f32)> {
     found.iter().take(count).map(|neighbor| (model.training_row(neighbor), model.distance(neighbor))).collect()
-}
-
-/// Encodes every row: `[rows][width]`.
-///
-/// # Errors
-/// As [`predict`].
-pub fn encode(model: &Model<'_>, data: &Dataset) -> Result<Vec<(Vec<f32>, Flags)>> {
-    let binding = Binding::new(model, data)?;
-    let width = model.payload().width as usize;
-    (0..data.len())
-        .into_par_iter()
-        .map(|row| {
-            let mut cells = Vec::new();
-            binding.row(row, &mut cells);
-            let mut out = vec![0.0; width];
-            let flags = model.encode(&cells, &mut out).map_err(|error| refused(model, data, row, error))?;
-            Ok((out, flags))
-        })
-        .collect()
 }

@@ -27,9 +27,8 @@ use serde::Serialize;
 
 use crate::data::{Dataset, read_known};
 use crate::error::Place;
-use crate::fit::{Plan, read_options};
+use crate::fit::{Plan, plan_and_sample, read_options};
 use crate::model::provenance::Provenance;
-use crate::session::Session;
 use crate::{Error, Result};
 
 /// The training rows of a model, and how it was fitted to them.
@@ -85,7 +84,7 @@ impl Training {
             let is_not = format!("it is not the file that the model was fitted to, {data:?} (its SHA-256 differs)");
             return Err(Error::data(place(), is_not));
         };
-        let Session { plan, data, .. } = Session::plan(recipe, rows)?;
+        let (plan, data) = plan_and_sample(recipe, rows, &mut Vec::new())?;
         Ok(Self { plan, data })
     }
 }

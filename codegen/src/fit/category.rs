@@ -7,7 +7,7 @@ use crate::encoders::{
 };
 use crate::error::Place;
 use crate::fit::number::leaves_a_divisor;
-use crate::model::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
+use crate::model::{CategoryTable, ColumnKind, LookupTable, ModelColumn, OutputTable};
 use crate::scaler::{self, ScalerSpec, Scaling};
 use crate::statistics::narrow;
 use crate::{Error, Result};
@@ -18,7 +18,7 @@ const MAX_NUMBERS: usize = 1 << 24;
 /// A fitted categorical column.
 pub(super) struct Fitted {
     /// As the model holds it.
-    pub(super) column: Column,
+    pub(super) column: ModelColumn,
     /// Names of its outputs, without the column's.
     pub(super) outputs: Vec<String>,
     /// The training rows' outputs, scaled, where they are no function of the level.
@@ -138,12 +138,12 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     };
     // Treated as missing is the same code: rows with a missing cell are then at no distance from an unknown category.
     let unknown = if spec.unknown == UnknownPolicy::Missing { missing.or(unknown) } else { unknown };
-    let column = Column {
+    let column = ModelColumn {
         name: name.to_owned(),
         missing: missing_policy(&spec.missing),
         unknown: unknown_policy(&spec.unknown),
         slot: 0,
-        kind: ColumnKind::Category(CategoryPart {
+        kind: ColumnKind::Category(CategoryTable {
             lookup: lookup(&encoding, input),
             levels: level_count,
             width,
@@ -157,18 +157,18 @@ pub(super) fn fit(name: &str, input: &ColumnInput<'_>, spec: &EncoderSpec, scale
     Ok(Fitted { column, outputs: encoding.outputs, training })
 }
 
-fn lookup(encoding: &Encoding, input: &ColumnInput<'_>) -> LookupPart {
+fn lookup(encoding: &Encoding, input: &ColumnInput<'_>) -> LookupTable {
     if let Shape::Hash { algorithm, .. } = encoding.shape {
-        return LookupPart::Hash(match algorithm {
+        return LookupTable::Hash(match algorithm {
             Algorithm::Md5 => HashAlgorithm::Md5,
             Algorithm::Sha256 => HashAlgorithm::Sha256,
         });
     }
     let texts = (0..encoding.levels.len()).map(|code| encoding.level(input.levels, code).expect("a code has a level"));
     if encoding.integer_levels {
-        LookupPart::Integers(texts.map(|text| text.parse().expect("every level is a canonical integer")).collect())
+        LookupTable::Integers(texts.map(|text| text.parse().expect("every level is a canonical integer")).collect())
     } else {
-        LookupPart::Texts(texts.map(str::to_owned).collect())
+        LookupTable::Texts(texts.map(str::to_owned).collect())
     }
 }
 
@@ -180,7 +180,7 @@ fn apply(scalings: Option<&[Scaling]>, output: usize, value: f64) -> f64 {
 }
 
 /// The outputs, `f64` scaled and rounded to `f32` once.
-fn outputs(encoding: &Encoding, scalings: Option<&[Scaling]>) -> OutputsPart {
+fn outputs(encoding: &Encoding, scalings: Option<&[Scaling]>) -> OutputTable {
     let ends = |width: usize| {
         scalings.map(|_| {
             let end = |value: f64| (0..width).map(|slot| narrow(apply(scalings, slot, value))).collect::<Vec<f32>>();
@@ -190,10 +190,10 @@ fn outputs(encoding: &Encoding, scalings: Option<&[Scaling]>) -> OutputsPart {
     match &encoding.shape {
         Shape::Table(table) => {
             let rows = table.numbers(|output, value| narrow(apply(scalings, output, value)));
-            OutputsPart::Table { rows, stored: Vec::new() }
+            OutputTable::Table { rows, stored: Vec::new() }
         }
         Shape::Hash { buckets, .. } => {
-            OutputsPart::OneHot { slots: None, scaled: ends(*buckets as usize), stored: Vec::new() }
+            OutputTable::OneHot { slots: None, scaled: ends(*buckets as usize), stored: Vec::new() }
         }
         Shape::OneHot { slots, missing, unknown, width } => {
             let slots: Vec<u16> = slots
@@ -205,7 +205,7 @@ fn outputs(encoding: &Encoding, scalings: Option<&[Scaling]>) -> OutputsPart {
                 if code < *width { usize::from(slot) == code } else { slot == NO_CODE }
             };
             let plain = slots.iter().enumerate().all(is_code);
-            OutputsPart::OneHot { slots: (!plain).then_some(slots), scaled: ends(*width), stored: Vec::new() }
+            OutputTable::OneHot { slots: (!plain).then_some(slots), scaled: ends(*width), stored: Vec::new() }
         }
     }
 }

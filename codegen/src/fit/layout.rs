@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::error::Place;
-use crate::model::{CategoryPart, CodedPart, Column, ColumnKind, Gap, OutputsPart};
+use crate::model::{CategoryTable, CodeDifference, CodedColumn, ColumnKind, ModelColumn, OutputTable};
 use crate::recipe::Metric;
 use crate::statistics::narrow;
 use crate::{Error, Result};
@@ -23,7 +23,7 @@ const MAX_EXPANDED: usize = 1_024;
 ///
 /// # Errors
 /// Where the expanded row would be wider than 1,024 numbers.
-pub(super) fn place(columns: &mut [Column], expand: bool, metric: Metric) -> Result<u16> {
+pub(super) fn place(columns: &mut [ModelColumn], expand: bool, metric: Metric) -> Result<u16> {
     for column in columns.iter_mut() {
         if let ColumnKind::Category(category) = &mut column.kind {
             category.expanded |= expand || (metric != Metric::Hamming && shares_a_slot(category));
@@ -34,7 +34,7 @@ pub(super) fn place(columns: &mut [Column], expand: bool, metric: Metric) -> Res
 }
 
 /// Whether two codes that a row can have lie in one slot.
-fn shares_a_slot(category: &CategoryPart) -> bool {
+fn shares_a_slot(category: &CategoryTable) -> bool {
     let own = [category.missing, category.unknown].into_iter().flatten().filter(|&code| code >= category.levels);
     let codes: BTreeSet<u16> = (0..category.levels).chain(own).collect();
     let mut seen = BTreeSet::new();
@@ -45,7 +45,7 @@ fn shares_a_slot(category: &CategoryPart) -> bool {
 ///
 /// # Errors
 /// As [`place`].
-pub(super) fn arrange(columns: &mut [Column], order: &[usize]) -> Result<u16> {
+pub(super) fn arrange(columns: &mut [ModelColumn], order: &[usize]) -> Result<u16> {
     let mut numbers = 0;
     let mut shared = None;
     let mut widths = Vec::new();
@@ -86,15 +86,15 @@ pub(super) fn arrange(columns: &mut [Column], order: &[usize]) -> Result<u16> {
 /// The records of the coded columns, in their order.
 ///
 /// `unit` is the shared step of integer storage, whose gaps are computed from values in units of it.
-pub(super) fn coded(columns: &[Column], metric: Metric, step: Option<f64>) -> Vec<CodedPart> {
+pub(super) fn coded(columns: &[ModelColumn], metric: Metric, step: Option<f64>) -> Vec<CodedColumn> {
     let coded = columns.iter().enumerate().filter(|(_, column)| !column.is_expanded());
     coded
         .filter_map(|(index, column)| {
             let ColumnKind::Category(category) = &column.kind else { return None };
             let codes = category.levels + 2;
             let gap = match &category.outputs {
-                OutputsPart::Table { .. } => Gap::Table,
-                OutputsPart::OneHot { scaled, .. } => {
+                OutputTable::Table { .. } => CodeDifference::Table,
+                OutputTable::OneHot { scaled, .. } => {
                     let weights: Vec<u32> = (0..codes)
                         .map(|code| {
                             let Some(slot) = category.slot(code) else { return weight(0.0, metric, step) };
@@ -106,13 +106,16 @@ pub(super) fn coded(columns: &[Column], metric: Metric, step: Option<f64>) -> Ve
                         .collect();
                     let counted = weights.iter().take_while(|&&weight| weight == weights[0]).count();
                     if weights[counted..].iter().all(|&weight| weight == 0) {
-                        Gap::Uniform { weight: weights[0], counted: u16::try_from(counted).expect("at most the codes") }
+                        CodeDifference::Uniform {
+                            weight: weights[0],
+                            counted: u16::try_from(counted).expect("at most the codes"),
+                        }
                     } else {
-                        Gap::Weights(weights)
+                        CodeDifference::Weights(weights)
                     }
                 }
             };
-            Some(CodedPart { column: index, codes, gap })
+            Some(CodedColumn { column: index, codes, gap })
         })
         .collect()
 }

@@ -3,9 +3,9 @@
 use nearkin::encode::{Affine, Indicator, Number, Policy};
 
 use crate::error::Place;
-use crate::fit::{finite, remarks};
+use crate::fit::{f32_range, warnings};
 use crate::impute::{self, Statistic};
-use crate::model::{Column, ColumnKind};
+use crate::model::{ColumnKind, ModelColumn};
 use crate::recipe::{Imputation, Missing};
 use crate::scaler::{self, ScalerSpec, Scaling};
 use crate::statistics::{narrow, present};
@@ -74,9 +74,9 @@ pub(super) fn parameters(
         [0.0, 1.0].map(|x| (x - scaling.offset) * scaling.scale)
     });
     let remark = if scaling.constant {
-        Some(remarks::on_unscaled(name, &filled, spec))
+        Some(warnings::on_unscaled(name, &filled, spec))
     } else {
-        remarks::on_resolution(name, &filled)
+        warnings::on_resolution(name, &filled)
     };
     Ok(NumberFit { imputed, scaling: (*spec != ScalerSpec::None).then_some(scaling), indicator, remark })
 }
@@ -105,7 +105,7 @@ pub(super) fn fit(
     missing: &Missing,
     spec: &ScalerSpec,
     scale_indicator: bool,
-) -> Result<(Column, Option<String>)> {
+) -> Result<(ModelColumn, Option<String>)> {
     let fitted = parameters(name, values, missing, spec, scale_indicator)?;
     let number = Number {
         scaler: fitted.scaling.map(|s| Affine { offset: narrow(s.offset), scale: narrow(s.scale) }),
@@ -113,7 +113,7 @@ pub(super) fn fit(
         imputed: fitted.imputed.map(narrow),
         indicator: fitted.indicator.map(|outputs| Indicator { outputs: outputs.map(narrow), stored: [0, 0] }),
     };
-    if !finite::holds(&number) || number.imputed.is_some_and(|value| !value.is_finite()) {
+    if !f32_range::holds(&number) || number.imputed.is_some_and(|value| !value.is_finite()) {
         return Err(Error::data(
             Place::default().column(name),
             "its numbers are too large or too close together for single precision; scale them first",
@@ -139,8 +139,13 @@ pub(super) fn fit(
         (Some(Imputation::MostFrequent), _) => Policy::MostFrequent,
         (Some(Imputation::Constant(_)), _) => Policy::Constant,
     };
-    let column =
-        Column { name: name.to_owned(), missing, unknown: Policy::Error, slot: 0, kind: ColumnKind::Number(number) };
+    let column = ModelColumn {
+        name: name.to_owned(),
+        missing,
+        unknown: Policy::Error,
+        slot: 0,
+        kind: ColumnKind::Number(number),
+    };
     Ok((column, fitted.remark))
 }
 

@@ -1,72 +1,53 @@
-//! The stored form of training rows, computed by the device's own arithmetic.
+//! Rows in stored form, and their order in a model.
 
-use nearkin::{InputError, Model, Value};
-use rayon::prelude::*;
+use nearkin::format::RowStorage;
+use nearkin::format::layout::BYTE_ORDER;
 
-use crate::data::Dataset;
-use crate::error::Place;
-use crate::model::bind::Binding;
-use crate::text::lists::shell_arg;
-use crate::{Error, Result};
+use crate::model::{IndexTable, ModelTables};
 
-/// Rows that one task works on; results do not depend on it.
-const CHUNK: usize = 1024;
-
-/// Gives the stored form of every row, `[rows][query_words]`.
-///
-/// # Errors
-/// The first row of which a cell is refused: file, line and column.
-pub(super) fn fill_rows(model: &Model<'_>, data: &Dataset) -> Result<Vec<u32>> {
-    let binding = Binding::new(model, data)?;
-    let words = model.query_words();
-    let mut filled = vec![0; words * data.len()];
-    let chunks: Vec<Result<()>> = filled
-        .par_chunks_mut((words * CHUNK).max(1))
-        .enumerate()
-        .map(|(chunk, queries)| {
-            let mut cells: Vec<Value<'_>> = Vec::new();
-            for (row, query) in (chunk * CHUNK..).zip(queries.chunks_exact_mut(words)) {
-                binding.row(row, &mut cells);
-                model.to_query(&cells, query).map_err(|error| refused(model, data, row, error))?;
-            }
-            Ok(())
-        })
-        .collect();
-    chunks.into_iter().collect::<Result<()>>()?;
-    Ok(filled)
+/// Rows in stored form: of each its numbers, then a word for each code.
+pub(super) struct RowWords {
+    pub(super) words: Vec<u32>,
+    /// Words of a row.
+    pub(super) stride: usize,
 }
 
-/// Gives the error of a refused row as the user reads it.
-#[allow(clippy::missing_panics_doc)] // names were checked when the model was loaded
-pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError) -> Error {
-    let names = model.column_names().expect("checked when the model was loaded");
-    let name = |column: u16| names.get(usize::from(column)).unwrap_or("");
-    match error {
-        InputError::Missing { column } => {
-            let name = name(column);
-            Error::data(
-                data.place(row, name),
-                format!(
-                    "{}, and the model refuses that here (fit with --missing {}, level, …)",
-                    data.why_missing(row, name),
-                    shell_arg(name, "mean")
-                ),
-            )
+/// An order of the rows, and the index that a search uses with it.
+pub(super) type IndexedOrder = (Vec<usize>, IndexTable);
+
+/// Packs rows in the given order, as the model stores them.
+pub(super) fn pack_rows(tables: &mut ModelTables, stored: &RowWords, order: &[usize]) {
+    let numbers = usize::from(tables.numbers);
+    let query_words = tables.storage.query_words(numbers);
+    tables.row_numbers.clear();
+    tables.row_codes.clear();
+    for &row in order {
+        let (words, codes) = stored.words[row * stored.stride..][..stored.stride].split_at(query_words);
+        if matches!(tables.storage, RowStorage::I8 { .. }) {
+            let shorts: &[i16] = bytemuck::cast_slice(words);
+            for four in shorts.chunks_exact(4) {
+                // DSP instructions spread every second byte to 16 bits at once.
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
+                let bytes = BYTE_ORDER.map(|at| four[at].clamp(0, 255) as u8);
+                tables.row_numbers.push(u32::from_le_bytes(bytes));
+            }
+        } else {
+            tables.row_numbers.extend_from_slice(words);
         }
-        InputError::UnknownCategory { column } => {
-            let name = name(column);
-            let text = data.column(name).ok().and_then(|column| match &column.cells {
-                crate::data::Cells::Categories(categories) => categories.text(row),
-                crate::data::Cells::Numbers(_) => None,
-            });
-            Error::data(
-                data.place(row, name),
-                format!("{:?} was not seen when fitting, and the model refuses that here", text.unwrap_or("")),
-            )
-        }
-        other => {
-            let place = Place { column: None, ..data.place(row, "") };
-            Error::data(place, other.to_string())
+        for (coded, &code) in tables.coded.iter().zip(codes) {
+            let [low, high, ..] = code.to_le_bytes();
+            tables.row_codes.push(low);
+            if coded.is_wide() {
+                tables.row_codes.push(high);
+            }
         }
     }
+}
+
+/// Returns the numbers of a row in stored form, as a search compares them.
+pub(super) fn numbers_of<'q>(tables: &ModelTables, query: &'q [u32]) -> impl Iterator<Item = f64> + use<'q> {
+    let shorts: &[i16] = bytemuck::cast_slice(query);
+    let integer = tables.storage.integer().is_some();
+    let number = move |at| if integer { f64::from(shorts[at]) } else { f64::from(f32::from_bits(query[at])) };
+    (0..usize::from(tables.numbers)).map(number)
 }

@@ -4,7 +4,7 @@ use nearkin::{Model, Neighbor};
 use rayon::prelude::*;
 
 use crate::error::Place;
-use crate::evaluate::search::find;
+use crate::model::batch_search::find;
 use crate::{Error, Result};
 
 /// Rows that one task works on; results do not depend on it.

@@ -23,10 +23,11 @@
 //! ```
 
 use nearkin::encode::InputKind;
-use nearkin::{Model, Value};
+use nearkin::{InputError, Model, Value};
 
 use crate::data::{Cells, Dataset};
 use crate::error::Place;
+use crate::text::lists::shell_arg;
 use crate::{Error, Result};
 
 /// The columns of a data set in a model's order.
@@ -87,5 +88,40 @@ impl<'d> Binding<'d> {
             Bound::Levels(values, codes) => values.get(codes[row] as usize).copied().unwrap_or(Value::Missing),
             Bound::Missing => Value::Missing,
         }));
+    }
+}
+
+/// Returns the error for a row that a model refuses: file, line, column, and the option that helps.
+#[allow(clippy::missing_panics_doc)] // names were checked when the model was loaded
+pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError) -> Error {
+    let names = model.column_names().expect("checked when the model was loaded");
+    let name = |column: u16| names.get(usize::from(column)).unwrap_or("");
+    match error {
+        InputError::Missing { column } => {
+            let name = name(column);
+            Error::data(
+                data.place(row, name),
+                format!(
+                    "{}, and the model refuses that here (fit with --missing {}, level, …)",
+                    data.why_missing(row, name),
+                    shell_arg(name, "mean")
+                ),
+            )
+        }
+        InputError::UnknownCategory { column } => {
+            let name = name(column);
+            let text = data.column(name).ok().and_then(|column| match &column.cells {
+                Cells::Categories(categories) => categories.text(row),
+                Cells::Numbers(_) => None,
+            });
+            Error::data(
+                data.place(row, name),
+                format!("{:?} was not seen when fitting, and the model refuses that here", text.unwrap_or("")),
+            )
+        }
+        other => {
+            let place = Place { column: None, ..data.place(row, "") };
+            Error::data(place, other.to_string())
+        }
     }
 }

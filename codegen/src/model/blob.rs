@@ -1,39 +1,51 @@
-//! The blob: parts to bytes, as `core/FORMAT.md` lays them out.
+//! The blob: tables to bytes, as specified in `core/FORMAT.md`, and back to a checked model.
 
-use nearkin::FORMAT_VERSION;
 use nearkin::encode::{NO_CODE, Number};
 use nearkin::format::layout::{class_bytes, coded_record, column_record};
 use nearkin::format::{HEADER_BYTES, Header, Payload, SECTIONS, Section};
+use nearkin::{FORMAT_VERSION, Model};
 
+use crate::model::aligned::Aligned;
 use crate::model::tables::{
-    BoundsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart, PruningPart,
-    Targets,
+    BoundTable, CategoryTable, CodeDifference, CodedColumn, ColumnKind, IndexTable, LookupTable, ModelColumn,
+    ModelTables, OutputTable, Targets,
 };
 use crate::model::words::{Words, bits, pack_bits, pack_bytes, pack_halves, pack_shorts};
 use crate::{Error, Result};
+
+impl ModelTables {
+    /// Writes the model, loads it as a device does, and calls `use_model` with it.
+    ///
+    /// # Errors
+    /// As [`write`] and `use_model`.
+    pub(crate) fn with_model<T>(&self, use_model: impl FnOnce(&Model<'_>) -> Result<T>) -> Result<T> {
+        let blob = write(self)?;
+        use_model(&Aligned::new(&blob).load()?)
+    }
+}
 
 /// Writes a model.
 ///
 /// # Errors
 /// When a count or a place does not fit the format.
 #[allow(clippy::missing_panics_doc)] // counts were checked while fitting
-pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
+pub fn write(tables: &ModelTables) -> Result<Vec<u8>> {
     let mut words = Words::default();
     let mut sections = [0u32; SECTIONS];
     let mut at = |section: Section, word: u32| sections[section as usize] = word + 1;
 
-    let columns = words.push(&vec![0; parts.columns.len() * column_record::WORDS]);
+    let columns = words.push(&vec![0; tables.columns.len() * column_record::WORDS]);
     at(Section::Columns, columns);
     // Rows first: they are what a search walks, and the early words are the cheapest to reach.
-    if !parts.row_numbers.is_empty() {
-        at(Section::Numbers, words.push(&parts.row_numbers));
+    if !tables.row_numbers.is_empty() {
+        at(Section::Numbers, words.push(&tables.row_numbers));
     }
-    if !parts.row_codes.is_empty() {
-        at(Section::Codes, words.push(&pack_bytes(&parts.row_codes)));
+    if !tables.row_codes.is_empty() {
+        at(Section::Codes, words.push(&pack_bytes(&tables.row_codes)));
     }
-    match &parts.targets {
+    match &tables.targets {
         Targets::None => {}
-        Targets::Classes(classes) if class_bytes(parts.classes.len()) == 1 => {
+        Targets::Classes(classes) if class_bytes(tables.classes.len()) == 1 => {
             let bytes: Vec<u8> = classes.iter().map(|&class| u8::try_from(class).expect("below 256")).collect();
             at(Section::Targets, words.push(&pack_bytes(&bytes)));
         }
@@ -43,84 +55,88 @@ pub fn write(parts: &ModelParts) -> Result<Vec<u8>> {
             at(Section::Radii, words.push(&bits(radii).chain(edges.iter().copied()).collect::<Vec<_>>()));
         }
     }
-    if let Some(order) = &parts.order {
-        let packed = pack_bits(order, parts.rows);
+    if let Some(order) = &tables.order {
+        let packed = pack_bits(order, tables.rows);
         at(Section::RowNumbers, words.push(&packed));
     }
-    if let Some(PruningPart::Buckets(buckets)) = &parts.pruning {
+    if let Some(IndexTable::Buckets(buckets)) = &tables.pruning {
         let mut section = vec![u32::try_from(buckets.starts.len()).expect("at most 32")];
         section.extend(&buckets.starts);
         section.extend(match &buckets.bounds {
-            BoundsPart::Integer(bounds) => pack_halves(bounds.iter().copied()),
-            BoundsPart::Float(bounds) => bits(bounds).collect(),
+            BoundTable::Integer(bounds) => pack_halves(bounds.iter().copied()),
+            BoundTable::Float(bounds) => bits(bounds).collect(),
         });
         at(Section::Buckets, words.push(&section));
     }
-    if let Some(PruningPart::Tree(planes)) = &parts.pruning {
-        let section: Vec<u32> = if parts.storage.integer().is_some() {
+    if let Some(IndexTable::Tree(planes)) = &tables.pruning {
+        let section: Vec<u32> = if tables.storage.integer().is_some() {
             planes.iter().map(|&(place, value)| u32::from(place) | value << 16).collect()
         } else {
             planes.iter().flat_map(|&(place, value)| [place.into(), value]).collect()
         };
         at(Section::Tree, words.push(&section));
     }
-    if let Some(origins) = &parts.origins {
+    if let Some(origins) = &tables.origins {
         at(Section::Origins, words.push(origins));
     }
-    at(Section::Names, words.texts(parts.columns.iter().map(|column| column.name.as_str()))?);
-    if let Some(target) = &parts.target {
-        let names: Vec<&str> = parts.classes.iter().map(String::as_str).chain([target.as_str()]).collect();
+    at(Section::Names, words.texts(tables.columns.iter().map(|column| column.name.as_str()))?);
+    if let Some(target) = &tables.target {
+        let names: Vec<&str> = tables.classes.iter().map(String::as_str).chain([target.as_str()]).collect();
         at(Section::Classes, words.texts(names.into_iter())?);
     }
 
-    let mut tables = Vec::new();
-    for (index, column) in parts.columns.iter().enumerate() {
-        let (record, table) = write_column(&mut words, column, parts)?;
+    let mut column_words = Vec::new();
+    for (index, column) in tables.columns.iter().enumerate() {
+        let (record, table) = write_column(&mut words, column, tables)?;
         words.set(columns + u32::try_from(index * column_record::WORDS).expect("below 2^17"), &record);
-        tables.push(table);
+        column_words.push(table);
     }
-    if !parts.coded.is_empty() {
-        let records: Vec<[u32; coded_record::WORDS]> =
-            parts.coded.iter().map(|coded| write_coded(&mut words, coded, parts, tables[coded.column])).collect();
+    if !tables.coded.is_empty() {
+        let records: Vec<[u32; coded_record::WORDS]> = tables
+            .coded
+            .iter()
+            .map(|coded| write_coded(&mut words, coded, tables, column_words[coded.column]))
+            .collect();
         at(Section::Coded, words.push(records.as_flattened()));
     }
-    assemble(parts, sections, &words.finish())
+    assemble(tables, sections, &words.finish())
 }
 
-/// Wraps tables in the message and the header.
-fn assemble(parts: &ModelParts, sections: [u32; SECTIONS], words: &[u32]) -> Result<Vec<u8>> {
+/// Wraps the tables in the message and the header.
+fn assemble(tables: &ModelTables, sections: [u32; SECTIONS], words: &[u32]) -> Result<Vec<u8>> {
     let short = |count: usize, what: &str| {
         u16::try_from(count)
             .map_err(|_| Error::usage(format!("{count} {what} are more than a model can hold (65,535)")))
     };
-    let tables: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let table_bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let payload = |pad: &'static [u8]| Payload {
-        head: parts.head,
-        metric: parts.metric,
-        storage: parts.storage,
-        columns: u16::try_from(parts.columns.len()).unwrap_or(u16::MAX),
-        width: u32::try_from(parts.width()).unwrap_or(u32::MAX),
-        numbers: parts.numbers,
-        codes: u16::try_from(parts.coded.len()).unwrap_or(u16::MAX),
-        rows: parts.rows,
-        classes: u16::try_from(parts.classes.len()).unwrap_or(u16::MAX),
-        threshold: parts.threshold,
-        schema: parts.schema_hash(),
+        head: tables.head,
+        metric: tables.metric,
+        storage: tables.storage,
+        columns: u16::try_from(tables.columns.len()).unwrap_or(u16::MAX),
+        width: u32::try_from(tables.width()).unwrap_or(u32::MAX),
+        numbers: tables.numbers,
+        codes: u16::try_from(tables.coded.len()).unwrap_or(u16::MAX),
+        rows: tables.rows,
+        classes: u16::try_from(tables.classes.len()).unwrap_or(u16::MAX),
+        threshold: tables.threshold,
+        schema: tables.schema_hash(),
         sections,
         pad,
         tables: &[],
         provenance: &[],
     };
-    short(parts.columns.len(), "columns")?;
-    short(parts.classes.len(), "classes")?;
+    short(tables.columns.len(), "columns")?;
+    short(tables.classes.len(), "classes")?;
     let serialize = |payload: &Payload<'_>| postcard::to_allocvec(payload).expect("a payload always serializes");
     // Where the tables start without padding: what comes before them, and their length's own bytes.
     let before = serialize(&payload(&[])).len() - 2;
-    let length_bytes = serialize_len(tables.len());
+    let length_bytes = serialize_len(table_bytes.len());
     const ZEROS: [u8; 3] = [0; 3];
     let start = HEADER_BYTES + before + length_bytes;
     let pad = &ZEROS[..(4 - start % 4) % 4];
-    let message = serialize(&Payload { pad, tables: &tables, provenance: parts.provenance.as_bytes(), ..payload(pad) });
+    let message =
+        serialize(&Payload { pad, tables: &table_bytes, provenance: tables.provenance.as_bytes(), ..payload(pad) });
     let header = Header {
         version: FORMAT_VERSION,
         flags: 0,
@@ -138,16 +154,20 @@ fn serialize_len(length: usize) -> usize {
 }
 
 /// Writes a column's parameters; gives its record and, for a table, the first word that distances use.
-fn write_column(words: &mut Words, column: &Column, parts: &ModelParts) -> Result<([u32; column_record::WORDS], u32)> {
+fn write_column(
+    words: &mut Words,
+    column: &ModelColumn,
+    tables: &ModelTables,
+) -> Result<([u32; column_record::WORDS], u32)> {
     let mut flags = 0u16;
-    let integer = parts.storage.integer().is_some();
+    let integer = tables.storage.integer().is_some();
     let (block, table) = match &column.kind {
         ColumnKind::Number(number) => (number_block(number, integer, &mut flags), None),
         ColumnKind::Category(category) => category_block(words, category, integer, &mut flags)?,
     };
     let first = words.share(block);
     if first > column_record::PARAMETERS {
-        return Err(Error::usage("the tables are larger than 64 MB, more than a model can hold"));
+        return Err(Error::usage("the table_bytes are larger than 64 MB, more than a model can hold"));
     }
     let policies = u32::from(column.missing as u8) | u32::from(column.unknown as u8) << 4;
     let record = [u32::from(flags) | u32::from(column.slot) << 16, first | policies << column_record::POLICIES_SHIFT];
@@ -180,23 +200,23 @@ fn number_block(number: &Number, integer: bool, flags: &mut u16) -> Vec<u32> {
 /// The block, and where in it the table of distances starts.
 fn category_block(
     words: &mut Words,
-    category: &CategoryPart,
+    category: &CategoryTable,
     integer: bool,
     flags: &mut u16,
 ) -> Result<(Vec<u32>, Option<u32>)> {
     let code = |code: Option<u16>| u32::from(code.unwrap_or(NO_CODE));
     let lookup = match &category.lookup {
-        LookupPart::Texts(levels) => words.texts(levels.iter().map(String::as_str))?,
-        LookupPart::Integers(levels) => {
+        LookupTable::Texts(levels) => words.texts(levels.iter().map(String::as_str))?,
+        LookupTable::Integers(levels) => {
             *flags |= column_record::INTEGERS;
             let count = u32::from(category.levels);
             words.share([count].into_iter().chain(levels.iter().map(|level| level.cast_unsigned())).collect())
         }
-        LookupPart::Hash(algorithm) => *algorithm as u32,
+        LookupTable::Hash(algorithm) => *algorithm as u32,
     };
     *flags |= match (&category.outputs, &category.lookup) {
-        (OutputsPart::Table { .. }, _) => 2,
-        (_, LookupPart::Hash(_)) => 3,
+        (OutputTable::Table { .. }, _) => 2,
+        (_, LookupTable::Hash(_)) => 3,
         _ => 1,
     };
     if category.expanded {
@@ -211,7 +231,7 @@ fn category_block(
         lookup,
     ];
     let table = match &category.outputs {
-        OutputsPart::Table { rows, stored } => {
+        OutputTable::Table { rows, stored } => {
             let mut start = block.len();
             block.extend(bits(rows));
             if integer {
@@ -220,7 +240,7 @@ fn category_block(
             }
             Some(u32::try_from(start).expect("a block is small"))
         }
-        OutputsPart::OneHot { slots, scaled, stored } => {
+        OutputTable::OneHot { slots, scaled, stored } => {
             if let Some(slots) = slots {
                 *flags |= column_record::SLOTS;
                 block.extend(pack_halves(slots.iter().copied()));
@@ -239,16 +259,16 @@ fn category_block(
 }
 
 /// The record of a coded column: head, place or weight, counts.
-fn write_coded(words: &mut Words, coded: &CodedPart, parts: &ModelParts, table: u32) -> [u32; coded_record::WORDS] {
+fn write_coded(words: &mut Words, coded: &CodedColumn, tables: &ModelTables, table: u32) -> [u32; coded_record::WORDS] {
     let mut head = if coded.is_wide() { coded_record::WIDE_CODE } else { 0 };
     let (first, counted) = match &coded.gap {
-        Gap::Uniform { weight, counted } => (*weight, *counted),
-        Gap::Weights(weights) => {
+        CodeDifference::Uniform { weight, counted } => (*weight, *counted),
+        CodeDifference::Weights(weights) => {
             head |= coded_record::BY_LEVEL;
             (words.share(weights.clone()), 0)
         }
-        Gap::Table => {
-            let width = u32::try_from(parts.columns[coded.column].width()).expect("a width fits 16 bits");
+        CodeDifference::Table => {
+            let width = u32::try_from(tables.columns[coded.column].width()).expect("a width fits 16 bits");
             head |= coded_record::TABLE | width << 16;
             (table, 0)
         }

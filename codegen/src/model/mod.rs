@@ -6,8 +6,8 @@
 //! use nearkin::encode::{Affine, Number, Policy};
 //! use nearkin_codegen::model::aligned::Aligned;
 //! use nearkin_codegen::model::{
-//!     BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart,
-//!     PruningPart, Targets, write,
+//!     BoundTable, BucketTable, CategoryTable, CodedColumn, ModelColumn, ColumnKind, CodeDifference, LookupTable, ModelTables, OutputTable,
+//!     IndexTable, Targets, write,
 //! };
 //!
 //! // A TMP36: 500 mV at 0 degrees, 10 mV a degree.
@@ -15,9 +15,9 @@
 //! let number = Number { scaler, quantizer: None, imputed: None, indicator: None };
 //! let kind = ColumnKind::Number(number);
 //! let name = "millivolts".to_owned();
-//! let column = Column { name, missing: Policy::Error, unknown: Policy::Value, slot: 0, kind };
+//! let column = ModelColumn { name, missing: Policy::Error, unknown: Policy::Value, slot: 0, kind };
 //! assert_eq!((column.width(), column.is_expanded(), column.is_shared()), (1, true, false));
-//! let parts = ModelParts { columns: vec![column], numbers: 1, ..ModelParts::encoder(Metric::Euclidean) };
+//! let parts = ModelTables { columns: vec![column], numbers: 1, ..ModelTables::encoder(Metric::Euclidean) };
 //!
 //! let blob = write(&parts)?;
 //! let aligned = Aligned::new(&blob);
@@ -27,7 +27,7 @@
 //! assert_eq!(celsius, [25.0]);
 //! assert_eq!((parts.width(), parts.schema_hash()), (1, model.schema_hash()));
 //! assert_eq!(parts.without_rows().schema_hash(), parts.schema_hash());
-//! assert!(CodedPart { column: 0, codes: 300, gap: Gap::Table }.is_wide()); // two bytes a row
+//! assert!(CodedColumn { column: 0, codes: 300, gap: CodeDifference::Table }.is_wide()); // two bytes a row
 //!
 //! // What a fit makes of a category: levels in the order of their bytes, and a slot for each.
 //! use nearkin_codegen::data::{ReadOptions, read_bytes};
@@ -38,23 +38,25 @@
 //! let recipe = Recipe { target: Some("size".into()), neighbors: Some(1), ..Recipe::default() };
 //! let parts = fit(&Plan::new(recipe, &data)?, &data, None)?.parts;
 //! let ColumnKind::Category(colour) = &parts.columns[0].kind else { unreachable!() };
-//! let CategoryPart { lookup, outputs, levels, .. } = colour;
-//! assert_eq!((lookup, *levels), (&LookupPart::Texts(vec!["blue".into(), "red".into()]), 2));
-//! assert!(matches!(outputs, OutputsPart::OneHot { slots: None, .. }) && colour.slot(1) == Some(1));
+//! let CategoryTable { lookup, outputs, levels, .. } = colour;
+//! assert_eq!((lookup, *levels), (&LookupTable::Texts(vec!["blue".into(), "red".into()]), 2));
+//! assert!(matches!(outputs, OutputTable::OneHot { slots: None, .. }) && colour.slot(1) == Some(1));
 //! assert_eq!(parts.targets, Targets::Classes(vec![0, 1, 1]));
 //!
 //! // A bucket of ten rows beside its centre has two bounds, one for every eight; 40 rows in a tree have a plane before each
 //! // leaf of sixteen but the first.
-//! let bucket = BucketsPart { starts: vec![1], bounds: BoundsPart::Float(vec![0.5, 1.5]) };
-//! for pruning in [PruningPart::Buckets(bucket), PruningPart::Tree(vec![(0, 7), (1, 9)])] {
-//!     assert_eq!(ModelParts { pruning: Some(pruning), ..parts.clone() }.schema_hash(), parts.schema_hash());
+//! let bucket = BucketTable { starts: vec![1], bounds: BoundTable::Float(vec![0.5, 1.5]) };
+//! for pruning in [IndexTable::Buckets(bucket), IndexTable::Tree(vec![(0, 7), (1, 9)])] {
+//!     assert_eq!(ModelTables { pruning: Some(pruning), ..parts.clone() }.schema_hash(), parts.schema_hash());
 //! }
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
 pub mod aligned;
+pub(crate) mod batch_search;
 pub mod bind;
 mod blob;
+mod encoding;
 mod output_names;
 pub mod provenance;
 pub mod sizes;
@@ -62,8 +64,9 @@ mod tables;
 mod words;
 
 pub use blob::write;
+pub use encoding::encode;
 pub use output_names::output_names;
 pub use tables::{
-    BoundsPart, BucketsPart, CategoryPart, CodedPart, Column, ColumnKind, Gap, LookupPart, ModelParts, OutputsPart,
-    PruningPart, Targets,
+    BoundTable, BucketTable, CategoryTable, CodeDifference, CodedColumn, ColumnKind, IndexTable, LookupTable,
+    ModelColumn, ModelTables, OutputTable, Targets,
 };

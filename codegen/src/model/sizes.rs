@@ -16,8 +16,8 @@
 //! assert_eq!(sizes.flash, sizes.parts.iter().map(|part: &Part| part.bytes).sum::<u64>());
 //! // Four floats and two codes, five neighbors of two words.
 //! assert_eq!((sizes.capacities, sizes.scratch), ((6, 5), 6 * 4 + 5 * 8));
-//! assert_eq!(column_bytes(&fitted.parts).len(), 6);
-//! assert_eq!(cheaper(&fitted.parts, 1, None), Vec::<Cheaper>::new()); // a number has no encoder
+//! assert_eq!(column_bytes(&fitted.tables).len(), 6);
+//! assert_eq!(cheaper(&fitted.tables, 1, None), Vec::<Cheaper>::new()); // a number has no encoder
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
@@ -28,7 +28,7 @@ use nearkin::format::{HEADER_BYTES, Head, Section, layout};
 use nearkin::{Model, Neighbor};
 use serde::Serialize;
 
-use crate::model::{ColumnKind, LookupPart, ModelParts, OutputsPart};
+use crate::model::{ColumnKind, LookupTable, ModelTables, OutputTable};
 
 /// Bytes of one part of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -140,7 +140,7 @@ pub struct Cheaper {
 /// Those that are weighed keep what is known of each level (`one-hot`; `target` where there is one, with so many outputs
 /// as `target_outputs` says), or only a bucket (`hashing`).
 #[must_use]
-pub fn cheaper(parts: &ModelParts, column: usize, target_outputs: Option<usize>) -> Vec<Cheaper> {
+pub fn cheaper(parts: &ModelTables, column: usize, target_outputs: Option<usize>) -> Vec<Cheaper> {
     let ColumnKind::Category(category) = &parts.columns[column].kind else { return Vec::new() };
     let now = column_bytes(parts)[column];
     let levels = levels_bytes(&category.lookup);
@@ -161,21 +161,21 @@ const RECORD_BYTES: usize = 20;
 const NUMBER_RECORD_BYTES: usize = 8;
 
 /// Bytes of the levels that a column is looked up in.
-fn levels_bytes(lookup: &LookupPart) -> usize {
+fn levels_bytes(lookup: &LookupTable) -> usize {
     match lookup {
-        LookupPart::Texts(texts) => {
+        LookupTable::Texts(texts) => {
             let bytes: usize = texts.iter().map(String::len).sum();
             let offset = if bytes > usize::from(u16::MAX) { 4 } else { 2 };
             4 + ((texts.len() + 1) * offset).next_multiple_of(4) + bytes.next_multiple_of(4)
         }
-        LookupPart::Integers(integers) => 4 + integers.len() * 4,
-        LookupPart::Hash(_) => 0,
+        LookupTable::Integers(integers) => 4 + integers.len() * 4,
+        LookupTable::Hash(_) => 0,
     }
 }
 
 /// Bytes of each column's record, parameters and levels, without its stored rows.
 #[must_use]
-pub fn column_bytes(parts: &ModelParts) -> Vec<u64> {
+pub fn column_bytes(parts: &ModelTables) -> Vec<u64> {
     let integer = parts.storage.integer().is_some();
     parts
         .columns
@@ -192,8 +192,8 @@ pub fn column_bytes(parts: &ModelParts) -> Vec<u64> {
                 }
                 ColumnKind::Category(category) => {
                     let outputs = match &category.outputs {
-                        OutputsPart::Table { rows, stored } => rows.len() * 4 + (stored.len() * 2).next_multiple_of(4),
-                        OutputsPart::OneHot { slots, scaled, stored } => {
+                        OutputTable::Table { rows, stored } => rows.len() * 4 + (stored.len() * 2).next_multiple_of(4),
+                        OutputTable::OneHot { slots, scaled, stored } => {
                             slots.as_ref().map_or(0, |slots| (slots.len() * 2).next_multiple_of(4))
                                 + scaled.as_ref().map_or(0, |(off, on)| (off.len() + on.len()) * 4)
                                 + stored.len() * 2

@@ -3,11 +3,11 @@
 use nearkin::Metric;
 use nearkin::encode::{HashAlgorithm, Number, Policy};
 use nearkin::format::layout::coded_record::code_bytes;
-use nearkin::format::{Head, RowStorage};
+use nearkin::format::{Head, RowStorage, Vote, Weighting};
 
 /// Everything that a model holds.
 #[derive(Debug, Clone)]
-pub struct ModelParts {
+pub struct ModelTables {
     /// What it answers.
     pub head: Head,
     /// The distance of stored rows.
@@ -15,7 +15,7 @@ pub struct ModelParts {
     /// How stored numbers are kept.
     pub storage: RowStorage,
     /// The input columns, in order.
-    pub columns: Vec<Column>,
+    pub columns: Vec<ModelColumn>,
     /// Names of the classes, in order.
     pub classes: Vec<String>,
     /// The target's name.
@@ -23,19 +23,19 @@ pub struct ModelParts {
     /// Numbers of a stored row, without padding.
     pub numbers: u16,
     /// The stored code columns, in order.
-    pub coded: Vec<CodedPart>,
+    pub coded: Vec<CodedColumn>,
     /// Stored rows.
     pub rows: u32,
     /// Their numbers, each row padded to whole words.
     pub row_numbers: Vec<u32>,
     /// Their codes, row by row.
     pub row_codes: Vec<u8>,
-    /// A word or a packed class for each row: see [`ModelParts::targets`].
+    /// A word or a packed class for each row: see [`ModelTables::targets`].
     pub targets: Targets,
     /// Number of each stored row, where rows were reordered.
     pub order: Option<Vec<u32>>,
     /// What a search passes over rows by, where that is faster.
-    pub pruning: Option<PruningPart>,
+    pub pruning: Option<IndexTable>,
     /// Training-row number of each row number, where only some were kept.
     pub origins: Option<Vec<u32>>,
     /// A prediction beyond it is novel.
@@ -46,9 +46,9 @@ pub struct ModelParts {
 
 /// How rows lie together.
 #[derive(Debug, Clone, PartialEq)]
-pub enum PruningPart {
+pub enum IndexTable {
     /// Around centres.
-    Buckets(BucketsPart),
+    Buckets(BucketTable),
     /// Between planes: of every leaf of sixteen rows but the first, the place of a number in a row, and its value there as
     /// a query has it (an integer, or the bits of a float).
     Tree(Vec<(u16, u32)>),
@@ -56,16 +56,16 @@ pub enum PruningPart {
 
 /// Rows of a cluster together.
 #[derive(Debug, Clone, PartialEq)]
-pub struct BucketsPart {
+pub struct BucketTable {
     /// Where the rows of each bucket start; the first stored rows are the buckets' centres, in the same order.
     pub starts: Vec<u32>,
     /// For every eight rows of a bucket, beside its centre, the largest distance to the centre.
-    pub bounds: BoundsPart,
+    pub bounds: BoundTable,
 }
 
 /// Distances to centres.
 #[derive(Debug, Clone, PartialEq)]
-pub enum BoundsPart {
+pub enum BoundTable {
     /// Integer storage: rounded down.
     Integer(Vec<u16>),
     /// `f32` storage: rounded up.
@@ -87,7 +87,7 @@ pub enum Targets {
 
 /// One input column.
 #[derive(Debug, Clone)]
-pub struct Column {
+pub struct ModelColumn {
     /// Its name.
     pub name: String,
     /// What was asked for missing cells.
@@ -106,14 +106,14 @@ pub enum ColumnKind {
     /// A number.
     Number(Number),
     /// A category.
-    Category(CategoryPart),
+    Category(CategoryTable),
 }
 
 /// A categorical column.
 #[derive(Debug, Clone)]
-pub struct CategoryPart {
+pub struct CategoryTable {
     /// How a value becomes a code.
-    pub lookup: LookupPart,
+    pub lookup: LookupTable,
     /// Levels (buckets of a hash).
     pub levels: u16,
     /// Outputs.
@@ -123,7 +123,7 @@ pub struct CategoryPart {
     /// The code of an unknown category; none refuses it.
     pub unknown: Option<u16>,
     /// The outputs of each code.
-    pub outputs: OutputsPart,
+    pub outputs: OutputTable,
     /// Whether its outputs are added to those of the other shared columns.
     pub shared: bool,
     /// Whether it is stored as numbers.
@@ -132,7 +132,7 @@ pub struct CategoryPart {
 
 /// How a value becomes a code.
 #[derive(Debug, Clone, PartialEq)]
-pub enum LookupPart {
+pub enum LookupTable {
     /// Byte-sorted texts.
     Texts(Vec<String>),
     /// Sorted integers.
@@ -143,7 +143,7 @@ pub enum LookupPart {
 
 /// The outputs of a column's codes.
 #[derive(Debug, Clone, PartialEq)]
-pub enum OutputsPart {
+pub enum OutputTable {
     /// A one in the code's slot.
     OneHot {
         /// The slot of each code (`levels + 2`), [`nearkin::encode::NO_CODE`] for none; `None` where slot is code.
@@ -164,18 +164,18 @@ pub enum OutputsPart {
 
 /// The record of a stored code column.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CodedPart {
+pub struct CodedColumn {
     /// Index of its input column.
     pub column: usize,
     /// Number of codes: `levels + 2`.
     pub codes: u16,
     /// How two codes differ.
-    pub gap: Gap,
+    pub gap: CodeDifference,
 }
 
 /// How two different codes differ.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Gap {
+pub enum CodeDifference {
     /// By one weight for each: codes below `counted` weigh `weight` (bits of the search's number), others nothing.
     Uniform {
         /// The weight.
@@ -189,7 +189,7 @@ pub enum Gap {
     Table,
 }
 
-impl CodedPart {
+impl CodedColumn {
     /// Whether a stored code takes two bytes.
     #[must_use]
     pub fn is_wide(&self) -> bool {
@@ -197,22 +197,22 @@ impl CodedPart {
     }
 }
 
-impl CategoryPart {
+impl CategoryTable {
     /// The slot of a code in a one-hot column.
     #[must_use]
     pub fn slot(&self, code: u16) -> Option<u16> {
         let slot = match &self.outputs {
-            OutputsPart::OneHot { slots: Some(slots), .. } => {
+            OutputTable::OneHot { slots: Some(slots), .. } => {
                 slots.get(usize::from(code)).copied().unwrap_or(nearkin::encode::NO_CODE)
             }
-            OutputsPart::OneHot { slots: None, .. } => code,
-            OutputsPart::Table { .. } => return None,
+            OutputTable::OneHot { slots: None, .. } => code,
+            OutputTable::Table { .. } => return None,
         };
         (slot < self.width).then_some(slot)
     }
 }
 
-impl Column {
+impl ModelColumn {
     /// Number of encoded outputs.
     #[must_use]
     pub fn width(&self) -> usize {
@@ -238,7 +238,7 @@ impl Column {
     }
 }
 
-impl ModelParts {
+impl ModelTables {
     /// An encoder without columns, to be filled.
     #[must_use]
     pub fn encoder(metric: Metric) -> Self {
@@ -275,11 +275,26 @@ impl ModelParts {
         }
     }
 
+    /// Returns the same with only the rows `kept`, in their order, as a regression of one neighbor.
+    #[must_use]
+    pub(crate) fn only_rows(&self, kept: &[usize]) -> Self {
+        let words = self.storage.row_words(usize::from(self.numbers));
+        let bytes: usize = self.coded.iter().map(|coded| if coded.is_wide() { 2 } else { 1 }).sum();
+        Self {
+            head: Head::Regress(Vote { neighbors: 1, weighting: Weighting::Uniform }),
+            rows: u32::try_from(kept.len()).expect("no more than all rows, whose number fits"),
+            row_numbers: kept.iter().flat_map(|&row| &self.row_numbers[row * words..][..words]).copied().collect(),
+            row_codes: kept.iter().flat_map(|&row| &self.row_codes[row * bytes..][..bytes]).copied().collect(),
+            targets: Targets::Values(vec![0.0; kept.len()]),
+            ..self.without_rows()
+        }
+    }
+
     /// Number of encoded outputs of a row.
     #[must_use]
     pub fn width(&self) -> usize {
-        let own: usize = self.columns.iter().filter(|column| !column.is_shared()).map(Column::width).sum();
-        own + self.columns.iter().find(|column| column.is_shared()).map_or(0, Column::width)
+        let own: usize = self.columns.iter().filter(|column| !column.is_shared()).map(ModelColumn::width).sum();
+        own + self.columns.iter().find(|column| column.is_shared()).map_or(0, ModelColumn::width)
     }
 
     /// Hash of the interface that generated code is made for (FNV-1a, 64 bits): names, order, kinds, levels, what is
@@ -302,15 +317,15 @@ impl ModelParts {
                 }
                 ColumnKind::Category(category) => {
                     match &category.lookup {
-                        LookupPart::Texts(levels) => {
+                        LookupTable::Texts(levels) => {
                             hash.byte(1);
                             levels.iter().for_each(|level| hash.text(level));
                         }
-                        LookupPart::Integers(levels) => {
+                        LookupTable::Integers(levels) => {
                             hash.byte(2);
                             levels.iter().for_each(|level| hash.text(&level.to_string()));
                         }
-                        LookupPart::Hash(_) => hash.byte(3),
+                        LookupTable::Hash(_) => hash.byte(3),
                     }
                     hash.byte(u8::from(category.missing.is_some()));
                     hash.byte(u8::from(category.unknown.is_some()));

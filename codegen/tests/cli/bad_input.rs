@@ -180,10 +180,10 @@ fn a_damaged_provenance_hinders_only_what_needs_it() {
     let data = nearkin_codegen::data::read_bytes("d.csv", TABLE.into(), &read_options(&recipe))
         .expect("the table can be read");
     let mut fitted = fit(&Plan::new(recipe, &data).expect("a plan"), &data, None).expect("fits");
-    fitted.parts.provenance = "{\"nearkin\":1}".into();
+    fitted.tables.provenance = "{\"nearkin\":1}".into();
     let folder = Folder::new();
     folder.write("d.csv", TABLE.as_bytes());
-    folder.write("m.nkn", &nearkin_codegen::model::write(&fitted.parts).expect("the model can be written"));
+    folder.write("m.nkn", &nearkin_codegen::model::write(&fitted.tables).expect("the model can be written"));
     let output = folder.run(&["inspect", "m.nkn"]);
     let stderr = text(&output.stderr);
     assert!(stderr.starts_with("nearkin: m.nkn: the model's provenance cannot be read: "), "{stderr}");

@@ -5,7 +5,7 @@ use nearkin_codegen::evaluate::predict::{Answer, Prediction};
 use nearkin_codegen::evaluate::validate::validate;
 use nearkin_codegen::evaluate::verify::verify;
 use nearkin_codegen::model::aligned::Aligned;
-use nearkin_codegen::model::{PruningPart, write};
+use nearkin_codegen::model::{IndexTable, write};
 use nearkin_codegen::progress::Progress;
 use nearkin_codegen::{Error, Result};
 
@@ -164,7 +164,7 @@ fn a_verdict_by_ranks_is_that_of_the_score() {
         for reject in ["0.5", "0.9", "1.0"] {
             let recipe = format!("clusters = 7\nstorage = \"{storage}\"\nreject = {reject}");
             let model = fitted(&training, &recipe).expect("the fit succeeds");
-            let limit = f32::from_bits(model.fitted.parts.threshold.expect("the recipe sets reject"));
+            let limit = f32::from_bits(model.fitted.tables.threshold.expect("the recipe sets reject"));
             let found = answers(&model, &asked).expect("every row has a prediction");
             let verdicts: Vec<(f32, bool)> = found
                 .iter()
@@ -494,8 +494,8 @@ fn a_model_with_false_bounds_of_its_rows_does_not_pass_verify() {
     let verified =
         |blob: &[u8]| verify(&Aligned::new(blob).load().expect("the model is valid"), &data, None, Progress::NONE);
     assert_eq!(verified(&fitted.blob).expect("the model is consistent").changed, 0);
-    fitted.parts.order = Some((0..80).collect());
-    fitted.parts.pruning = Some(PruningPart::Tree(vec![(0, 100.0f32.to_bits()); 4]));
-    let message = refused(verified(&write(&fitted.parts).expect("the parts are consistent")));
+    fitted.tables.order = Some((0..80).collect());
+    fitted.tables.pruning = Some(IndexTable::Tree(vec![(0, 100.0f32.to_bits()); 4]));
+    let message = refused(verified(&write(&fitted.tables).expect("the parts are consistent")));
     assert!(message.starts_with("t.csv:") && message.contains("a device finds other neighbors"), "{message}");
 }

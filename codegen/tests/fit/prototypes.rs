@@ -163,7 +163,7 @@ fn a_regression_accepts_k_means_prototypes_only() {
     let text = "x,y\n0,1.5\n1,2.5\n10,20.25\n11,30.25\n";
     let regress = "target = \"y\"\nscaler = \"none\"\ntask = \"regress\"\n";
     let means = fitted(text, &format!("{regress}prototypes = \"k-means:2\"")).unwrap();
-    assert!(matches!(means.fitted.parts.head, Head::Regress(_)));
+    assert!(matches!(means.fitted.tables.head, Head::Regress(_)));
     let found = answers(&means, "x\n0\n11\n", 0);
     assert_eq!([found[0].answer, found[1].answer], [Answer::Value(2.0), Answer::Value(25.25)]);
     for other in ["condensed", "edited", "lvq:2"] {

@@ -124,7 +124,7 @@ pub(super) fn sweep(training: &Training) -> Result<Vec<Line>> {
         }
         let fitted = fit(&plan, &train, None)?;
         let flash = fit(&plan, &training.data, None)?.blob.len() as u64;
-        let mut model_parts = fitted.parts;
+        let mut model_parts = fitted.tables;
         let mut scores = Vec::new();
         for k in NEIGHBORS.into_iter().filter(|&k| k as usize <= fitted.rows.min(model_parts.rows as usize)) {
             let with = |vote: Vote| Vote { neighbors: k, ..vote };

@@ -8,10 +8,10 @@ use crate::cli::run::predict::line;
 use crate::cli::run::rows::{self, TargetColumn};
 use crate::cli::{EncodeArgs, Format};
 use crate::error::Result;
-use crate::evaluate::predict::encode;
 use crate::evaluate::training_file::Training;
 use crate::fit::training_encoding;
 use crate::model::aligned::Aligned;
+use crate::model::encode;
 use crate::model::output_names;
 use crate::output::{self, Output};
 

@@ -59,7 +59,7 @@ fn full_report(args: &FitArgs, outcome: &Outcome, terminal: &mut Terminal) -> Re
     let mut report = report(args, plan, data, fitted, &model, quality, warnings.clone());
     report.prototypes = plan.prototypes().map(|how| PrototypesReport {
         how: how.to_string(),
-        rows: fitted.parts.rows,
+        rows: fitted.tables.rows,
         before,
         after: headline(validation),
     });

@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use crate::Result;
 use crate::data::Dataset;
-use crate::fit::refused;
-use crate::model::bind::Binding;
+use crate::model::bind::{Binding, refused};
 
 /// The maximum number of queries.
 const MAX_QUERIES: usize = 300;

@@ -11,8 +11,8 @@ use crate::error::Place;
 use crate::evaluate::predict::{Answer, Prediction, Wants, predict};
 use crate::evaluate::verify::reference::{Query, Reference, ReferencePrediction};
 use crate::evaluate::verify::{Change, Standing, VALUE_TOLERANCE, stored};
-use crate::fit::refused;
 use crate::model::bind::Binding;
+use crate::model::bind::refused;
 use crate::progress::Progress;
 use crate::{Error, Result};
 

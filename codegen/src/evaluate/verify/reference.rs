@@ -9,7 +9,7 @@ use crate::error::{Error, Place, Result};
 use crate::evaluate::predict::Answer;
 use crate::evaluate::verify::refit::{Refit, RefitRows};
 use crate::evaluate::verify::stored::StoredRows;
-use crate::fit::{CategoryFit, ColumnFit, Unrounded};
+use crate::fit::{CategoryFit, ColumnFit, ReferenceParameters};
 
 /// A model whose rows are compared in `f64`.
 pub(super) struct Reference<'m> {
@@ -67,7 +67,7 @@ impl<'m> Reference<'m> {
     /// [`Error::Data`] if the fit does not reproduce the device's model.
     pub(super) fn refitted(device: &Model<'_>, model: Model<'m>, refit: Refit) -> Result<Self> {
         let mut reference = Self::new(model);
-        let Unrounded { columns, rows: data, values } = refit.parameters;
+        let ReferenceParameters { columns, rows: data, values } = refit.parameters;
         let training: Vec<Option<Vec<f64>>> = columns
             .iter()
             .map(|column| match column {

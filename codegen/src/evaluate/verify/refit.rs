@@ -2,14 +2,14 @@
 
 use crate::Result;
 use crate::evaluate::training_file::Training;
-use crate::fit::{Plan, Unrounded, fit, unrounded};
+use crate::fit::{Plan, ReferenceParameters, fit, reference_parameters};
 use crate::model::aligned::Aligned;
 use crate::recipe::{ModelKind, Storage};
 
 /// The parameters and rows of a fit in `f64`.
 pub(super) struct Refit {
     /// The parameters of the columns, and the training rows.
-    pub(super) parameters: Unrounded,
+    pub(super) parameters: ReferenceParameters,
     /// The rows of the model.
     pub(super) rows: RefitRows,
 }
@@ -31,7 +31,7 @@ impl Refit {
     /// The errors of [`fit`].
     pub(super) fn of(training: Training) -> Result<Self> {
         let Training { plan, data } = training;
-        let parameters = unrounded(&plan, &data)?;
+        let parameters = reference_parameters(&plan, &data)?;
         let rows = match (plan.kind(), plan.prototypes()) {
             (ModelKind::KMeans, _) => {
                 let clusters = fit(&plan, &data, None)?.clusters;

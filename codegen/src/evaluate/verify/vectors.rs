@@ -6,7 +6,7 @@ use nearkin::format::Head;
 use nearkin::{InputError, Model, Neighbor, ScratchMut, Value};
 
 use crate::data::{Cells, Dataset};
-use crate::fit::refused;
+use crate::model::bind::refused;
 use crate::model::output_names;
 use crate::{Error, Result};
 

@@ -4,9 +4,8 @@ use nearkin::Neighbor;
 use rayon::prelude::*;
 
 use crate::Result;
-use crate::fit::assemble::Stored;
-use crate::fit::search_order::buckets::with_rows;
-use crate::model::ModelParts;
+use crate::fit::rows::RowWords;
+use crate::model::ModelTables;
 
 /// Rows that one task works on; results do not depend on it.
 const CHUNK: usize = 1024;
@@ -17,14 +16,14 @@ const CHUNK: usize = 1024;
 /// is kept; then each other row in its order is kept if the nearest kept row is of another class, in pass after pass
 /// until one keeps none. Of equally near kept rows the earlier one answers. A row that equals an earlier one of another
 /// class is kept and stays wrong. O(rows x kept rows x columns), in the metric of the model.
-pub(super) fn rows(parts: &ModelParts, stored: &Stored, classes: &[u16]) -> Result<Vec<usize>> {
+pub(super) fn rows(tables: &ModelTables, stored: &RowWords, classes: &[u16]) -> Result<Vec<usize>> {
     let mut store = Store { kept: vec![false; classes.len()], nearest: vec![(u32::MAX, usize::MAX); classes.len()] };
-    store.keep(0, parts, stored)?;
+    store.keep(0, tables, stored)?;
     loop {
         let mut added = false;
         for row in 0..classes.len() {
             if !store.kept[row] && classes[store.nearest[row].1] != classes[row] {
-                store.keep(row, parts, stored)?;
+                store.keep(row, tables, stored)?;
                 added = true;
             }
         }
@@ -42,9 +41,9 @@ struct Store {
 }
 
 impl Store {
-    fn keep(&mut self, row: usize, parts: &ModelParts, stored: &Stored) -> Result<()> {
+    fn keep(&mut self, row: usize, tables: &ModelTables, stored: &RowWords) -> Result<()> {
         self.kept[row] = true;
-        let ranks = ranks_to(row, parts, stored)?;
+        let ranks = ranks_to(row, tables, stored)?;
         for (nearest, rank) in self.nearest.iter_mut().zip(ranks) {
             *nearest = (*nearest).min((rank, row));
         }
@@ -53,8 +52,8 @@ impl Store {
 }
 
 /// How far every row is from one of them, by core's search.
-fn ranks_to(row: usize, parts: &ModelParts, stored: &Stored) -> Result<Vec<u32>> {
-    with_rows(parts, &[row], |model| {
+fn ranks_to(row: usize, tables: &ModelTables, stored: &RowWords) -> Result<Vec<u32>> {
+    tables.only_rows(&[row]).with_model(|model| {
         let stride = stored.stride.max(1);
         let chunks: Vec<Vec<u32>> = stored
             .words
@@ -67,6 +66,6 @@ fn ranks_to(row: usize, parts: &ModelParts, stored: &Stored) -> Result<Vec<u32>>
                 queries.chunks_exact(stride).map(rank).collect()
             })
             .collect();
-        chunks.concat()
+        Ok(chunks.concat())
     })
 }

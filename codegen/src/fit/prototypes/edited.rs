@@ -1,12 +1,11 @@
 //! Edited nearest neighbors: the training rows that their neighbors agree with.
 
-use nearkin::Neighbor;
+use nearkin::{Model, Neighbor};
 use rayon::prelude::*;
 
-use crate::evaluate::search::find;
-use crate::fit::assemble::Stored;
-use crate::model::aligned::Aligned;
-use crate::model::{self, ModelParts};
+use crate::fit::rows::RowWords;
+use crate::model::ModelTables;
+use crate::model::batch_search::find;
 use crate::{Error, Result};
 
 /// Neighbors that vote on a row.
@@ -23,10 +22,18 @@ const CHUNK: usize = 256;
 ///
 /// # Errors
 /// Where no row is left.
-pub(super) fn rows(parts: &ModelParts, stored: &Stored, classes: &[u16]) -> Result<Vec<usize>> {
-    let blob = model::write(parts)?;
-    let aligned = Aligned::new(&blob);
-    let model = aligned.load()?;
+pub(super) fn rows(tables: &ModelTables, stored: &RowWords, classes: &[u16]) -> Result<Vec<usize>> {
+    let kept = tables.with_model(|model| agreeing(model, stored, classes))?;
+    if kept.is_empty() {
+        return Err(Error::usage(
+            "--prototypes edited keeps no row: the neighbors of each are of another class; use --prototypes k-means:N",
+        ));
+    }
+    Ok(kept)
+}
+
+/// Returns the rows that most of their neighbors agree with.
+fn agreeing(model: &Model<'_>, stored: &RowWords, classes: &[u16]) -> Result<Vec<usize>> {
     let mut room = vec![0; model.batch_words()];
     let batch = model.batch(&mut room).expect("a fit has rows, and the room is theirs");
     // A row finds itself too.
@@ -47,13 +54,7 @@ pub(super) fn rows(parts: &ModelParts, stored: &Stored, classes: &[u16]) -> Resu
             rows.filter(agreed).map(|(row, _)| row).collect()
         })
         .collect();
-    let kept = kept.concat();
-    if kept.is_empty() {
-        return Err(Error::usage(
-            "--prototypes edited keeps no row: the neighbors of each are of another class; use --prototypes k-means:N",
-        ));
-    }
-    Ok(kept)
+    Ok(kept.concat())
 }
 
 /// The class with most votes, then the smaller class.

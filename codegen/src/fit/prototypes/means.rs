@@ -1,7 +1,7 @@
 //! Means of each class: the centroids of k-means among its rows.
 
 use crate::Result;
-use crate::fit::assemble::Stored;
+use crate::fit::rows::RowWords;
 use crate::kmeans::{self, KMeansOptions};
 use crate::model::Targets;
 use crate::statistics::narrow;
@@ -74,7 +74,7 @@ impl Means {
 }
 
 /// The stored rows as points; with `unit` each is scaled to length 1, since a cosine does not see lengths.
-pub(super) fn points(stored: &Stored, width: usize, unit: bool) -> Vec<f64> {
+pub(super) fn points(stored: &RowWords, width: usize, unit: bool) -> Vec<f64> {
     let mut points = Vec::with_capacity(stored.words.len());
     for row in stored.words.chunks_exact(stored.stride.max(1)) {
         let values = row[..width].iter().map(|&word| f64::from(f32::from_bits(word)));
@@ -121,6 +121,6 @@ mod tests {
     #[test]
     fn lengths_do_not_count_for_a_cosine() {
         let words = [3.0f32, 4.0, 0.0, 0.0].map(f32::to_bits).to_vec();
-        assert_eq!(points(&Stored { words, stride: 2 }, 2, true), [0.6, 0.8, 0.0, 0.0]);
+        assert_eq!(points(&RowWords { words, stride: 2 }, 2, true), [0.6, 0.8, 0.0, 0.0]);
     }
 }

@@ -24,9 +24,9 @@ mod means;
 
 use crate::Result;
 use crate::data::Dataset;
-use crate::fit::assemble::Stored;
 use crate::fit::plan::Plan;
-use crate::model::{ModelParts, Targets};
+use crate::fit::rows::RowWords;
+use crate::model::{ModelTables, Targets};
 use crate::recipe::{Metric, Prototypes};
 use crate::statistics::narrow;
 
@@ -40,9 +40,9 @@ pub(super) enum Chosen {
     Means(Vec<f64>),
 }
 
-/// Chooses prototypes and makes them the rows of `parts`: their number, their targets, and where they come from.
+/// Chooses prototypes and makes them the rows of `tables`: their number, their targets, and where they come from.
 ///
-/// `stored` holds all training rows in stored form, `f32`; `parts` has their targets. The rows themselves are left to
+/// `stored` holds all training rows in stored form, `f32`; `tables` has their targets. The rows themselves are left to
 /// be packed.
 ///
 /// # Errors
@@ -51,33 +51,33 @@ pub(super) fn choose(
     which: Prototypes,
     plan: &Plan,
     data: &Dataset,
-    parts: &mut ModelParts,
-    stored: &Stored,
+    tables: &mut ModelTables,
+    stored: &RowWords,
 ) -> Result<Chosen> {
     let seed = plan.seed;
-    let kept = match (which, &parts.targets) {
-        (Prototypes::Condensed, Targets::Classes(classes)) => condensed::rows(parts, stored, classes)?,
-        (Prototypes::Edited, Targets::Classes(classes)) => edited::rows(parts, stored, classes)?,
+    let kept = match (which, &tables.targets) {
+        (Prototypes::Condensed, Targets::Classes(classes)) => condensed::rows(tables, stored, classes)?,
+        (Prototypes::Edited, Targets::Classes(classes)) => edited::rows(tables, stored, classes)?,
         (Prototypes::Condensed | Prototypes::Edited, _) => (0..data.len()).collect(),
         (Prototypes::KMeans(n) | Prototypes::Lvq(n), targets) => {
             let unit = plan.metric() == Metric::Cosine;
-            let points = means::points(stored, usize::from(parts.numbers), unit);
-            let width = usize::from(parts.numbers);
+            let points = means::points(stored, usize::from(tables.numbers), unit);
+            let width = usize::from(tables.numbers);
             let mut means = Means::fit(&points, width, targets, n as usize, seed)?;
             if let (Prototypes::Lvq(_), Targets::Classes(classes)) = (which, targets) {
                 lvq::learn(&points, classes, &mut means, seed);
             }
-            parts.rows = count(means.vectors.len() / width.max(1));
-            parts.targets = means.targets;
+            tables.rows = count(means.vectors.len() / width.max(1));
+            tables.targets = means.targets;
             return Ok(Chosen::Means(means.vectors));
         }
     };
-    parts.targets = match &parts.targets {
+    tables.targets = match &tables.targets {
         Targets::Classes(classes) => Targets::Classes(kept.iter().map(|&row| classes[row]).collect()),
         other => other.clone(),
     };
-    parts.rows = count(kept.len());
-    parts.origins = (kept.len() < data.len()).then(|| kept.iter().map(|&row| count(row)).collect());
+    tables.rows = count(kept.len());
+    tables.origins = (kept.len() < data.len()).then(|| kept.iter().map(|&row| count(row)).collect());
     Ok(Chosen::Rows(kept))
 }
 
@@ -90,11 +90,11 @@ impl Chosen {
     /// The chosen rows among `stored`, in the form that it has; means are brought to it by `integer`, or to `f32`.
     pub(super) fn of(
         &self,
-        stored: &Stored,
+        stored: &RowWords,
         query_words: usize,
         width: usize,
         integer: Option<&dyn Fn(usize, f64) -> i16>,
-    ) -> Stored {
+    ) -> RowWords {
         let words = match self {
             Self::Rows(rows) => {
                 rows.iter().flat_map(|&row| &stored.words[row * stored.stride..][..stored.stride]).copied().collect()
@@ -113,7 +113,7 @@ impl Chosen {
                 })
                 .collect(),
         };
-        Stored { words, stride: stored.stride }
+        RowWords { words, stride: stored.stride }
     }
 
     /// The number that a training row has among the stored rows, if it is one of them.

@@ -1,37 +1,36 @@
 //! Buckets: rows of a cluster together, by their distance from its centre.
 
+use nearkin::Neighbor;
 use nearkin::format::layout::coded_record::code_bytes;
 use nearkin::format::layout::search_index::{GROUP, rounding_margin};
-use nearkin::{Model, Neighbor};
 
 use crate::Result;
-use crate::fit::search_order::{Arranged, numbers_of};
+use crate::fit::rows::{IndexedOrder, numbers_of};
 use crate::kmeans::{self, KMeansOptions};
-use crate::model::aligned::Aligned;
 use crate::model::{
-    self, BoundsPart, BucketsPart, CategoryPart, CodedPart, ColumnKind, Gap, ModelParts, OutputsPart, PruningPart,
-    Targets,
+    BoundTable, BucketTable, CategoryTable, CodeDifference, CodedColumn, ColumnKind, IndexTable, ModelTables,
+    OutputTable,
 };
 
 /// Clusters the rows around `count` of them and orders each cluster by distance from its centre.
 pub(crate) fn arrange(
-    parts: &ModelParts,
+    tables: &ModelTables,
     queries: &[u32],
     stride: usize,
     (points, width): &(Vec<f64>, usize),
     count: usize,
     seed: u64,
-) -> Result<Option<Arranged>> {
-    let rows = parts.rows as usize;
-    let Some(centres) = centres_of(parts, points, *width, count, seed) else { return Ok(None) };
-    let near = nearest_of(parts, queries, stride, &centres)?;
+) -> Result<Option<IndexedOrder>> {
+    let rows = tables.rows as usize;
+    let Some(centres) = centres_of(tables, points, *width, count, seed) else { return Ok(None) };
+    let near = nearest_of(tables, queries, stride, &centres)?;
     // A centre that equals an earlier one has no rows of its own.
     let centres: Vec<usize> =
         centres.iter().enumerate().filter(|&(at, &row)| near[row].1 == at).map(|(_, &row)| row).collect();
     if centres.len() < 2 {
         return Ok(None);
     }
-    let near = nearest_of(parts, queries, stride, &centres)?;
+    let near = nearest_of(tables, queries, stride, &centres)?;
     let mut members: Vec<Vec<(u32, usize)>> = vec![Vec::new(); centres.len()];
     for (row, &(rank, bucket)) in near.iter().enumerate() {
         members[bucket].push((rank, row));
@@ -47,27 +46,27 @@ pub(crate) fn arrange(
         for group in members.chunks(GROUP as usize) {
             let largest = group.last().map_or(0, |&(rank, _)| rank);
             integer.push(u16::try_from(largest.isqrt()).unwrap_or(u16::MAX));
-            float.push(inflated(f32::from_bits(largest), parts));
+            float.push(inflated(f32::from_bits(largest), tables));
         }
     }
     // Squares that overflow bound nothing.
-    if parts.storage.integer().is_none() && float.iter().any(|bound| !bound.is_finite()) {
+    if tables.storage.integer().is_none() && float.iter().any(|bound| !bound.is_finite()) {
         return Ok(None);
     }
     let bounds =
-        if parts.storage.integer().is_some() { BoundsPart::Integer(integer) } else { BoundsPart::Float(float) };
-    Ok(Some((order, PruningPart::Buckets(BucketsPart { starts, bounds }))))
+        if tables.storage.integer().is_some() { BoundTable::Integer(integer) } else { BoundTable::Float(float) };
+    Ok(Some((order, IndexTable::Buckets(BucketTable { starts, bounds }))))
 }
 
 /// The root of a sum of squares, enlarged by half of the margin that core allows for rounding.
-fn inflated(sum: f32, parts: &ModelParts) -> f32 {
-    let codes = parts.coded.iter().map(|coded| code_bytes(coded.codes.into())).sum();
-    let margin = rounding_margin(parts.storage.row_words(usize::from(parts.numbers)), codes);
+fn inflated(sum: f32, tables: &ModelTables) -> f32 {
+    let codes = tables.coded.iter().map(|coded| code_bytes(coded.codes.into())).sum();
+    let margin = rounding_margin(tables.storage.row_words(usize::from(tables.numbers)), codes);
     sum.sqrt() * (1.0 + margin / 2.0)
 }
 
 /// Rows to be centres: those nearest to the centroids of k-means.
-fn centres_of(parts: &ModelParts, points: &[f64], width: usize, count: usize, seed: u64) -> Option<Vec<usize>> {
+fn centres_of(tables: &ModelTables, points: &[f64], width: usize, count: usize, seed: u64) -> Option<Vec<usize>> {
     let mut options = KMeansOptions::new(count);
     options.max_iter = 20;
     options.seed = seed;
@@ -80,7 +79,7 @@ fn centres_of(parts: &ModelParts, points: &[f64], width: usize, count: usize, se
             best[cluster] = Some((square, row));
         }
     }
-    debug_assert_eq!(parts.rows as usize, found.labels.len(), "a point for each row");
+    debug_assert_eq!(tables.rows as usize, found.labels.len(), "a point for each row");
     let mut centres: Vec<usize> = best.into_iter().flatten().map(|(_, row)| row).collect();
     centres.sort_unstable();
     Some(centres)
@@ -89,20 +88,20 @@ fn centres_of(parts: &ModelParts, points: &[f64], width: usize, count: usize, se
 /// The rows as points whose squared distances are the search's: numbers as they are stored, codes expanded.
 ///
 /// `None` where that would be wider than k-means is worth.
-pub(crate) fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<(Vec<f64>, usize)> {
+pub(crate) fn points(tables: &ModelTables, queries: &[u32], stride: usize) -> Option<(Vec<f64>, usize)> {
     /// The widest point.
     const WIDEST: usize = 256;
-    let numbers = usize::from(parts.numbers);
-    let words = parts.storage.query_words(numbers);
+    let numbers = usize::from(tables.numbers);
+    let words = tables.storage.query_words(numbers);
     // Before anything is expanded: the square of thousands of levels is hundreds of megabytes.
-    let width = numbers + parts.coded.iter().map(|coded| width(parts, coded)).sum::<usize>();
+    let width = numbers + tables.coded.iter().map(|coded| width(tables, coded)).sum::<usize>();
     if width == 0 || width > WIDEST {
         return None;
     }
-    let heights: Vec<Vec<Vec<f64>>> = parts.coded.iter().map(|coded| outputs(parts, coded)).collect();
-    let mut points = Vec::with_capacity(width * parts.rows as usize);
+    let heights: Vec<Vec<Vec<f64>>> = tables.coded.iter().map(|coded| outputs(tables, coded)).collect();
+    let mut points = Vec::with_capacity(width * tables.rows as usize);
     for query in queries.chunks_exact(stride) {
-        points.extend(numbers_of(parts, query));
+        points.extend(numbers_of(tables, query));
         for (heights, &code) in heights.iter().zip(&query[words..]) {
             points.extend(&heights[code as usize]);
         }
@@ -111,33 +110,33 @@ pub(crate) fn points(parts: &ModelParts, queries: &[u32], stride: usize) -> Opti
 }
 
 /// The number of outputs of a coded column.
-fn width(parts: &ModelParts, coded: &CodedPart) -> usize {
-    match (&coded.gap, &parts.columns[coded.column].kind) {
-        (Gap::Table, ColumnKind::Category(CategoryPart { width, .. })) => usize::from(*width),
+fn width(tables: &ModelTables, coded: &CodedColumn) -> usize {
+    match (&coded.gap, &tables.columns[coded.column].kind) {
+        (CodeDifference::Table, ColumnKind::Category(CategoryTable { width, .. })) => usize::from(*width),
         _ => usize::from(coded.codes),
     }
 }
 
 /// The outputs of each code of a coded column, in the units of the search.
-fn outputs(parts: &ModelParts, coded: &CodedPart) -> Vec<Vec<f64>> {
+fn outputs(tables: &ModelTables, coded: &CodedColumn) -> Vec<Vec<f64>> {
     let codes = usize::from(coded.codes);
     let one_hot = |height: &dyn Fn(usize) -> f64| {
         (0..codes).map(|code| (0..codes).map(|slot| if slot == code { height(code) } else { 0.0 }).collect()).collect()
     };
     match &coded.gap {
-        Gap::Uniform { weight, counted } => {
-            let height = rank_weight(parts, *weight).sqrt();
+        CodeDifference::Uniform { weight, counted } => {
+            let height = rank_weight(tables, *weight).sqrt();
             one_hot(&|code| if code < usize::from(*counted) { height } else { 0.0 })
         }
-        Gap::Weights(weights) => one_hot(&|code| rank_weight(parts, weights[code]).sqrt()),
-        Gap::Table => {
-            let ColumnKind::Category(CategoryPart { outputs: OutputsPart::Table { rows, stored }, width, .. }) =
-                &parts.columns[coded.column].kind
+        CodeDifference::Weights(weights) => one_hot(&|code| rank_weight(tables, weights[code]).sqrt()),
+        CodeDifference::Table => {
+            let ColumnKind::Category(CategoryTable { outputs: OutputTable::Table { rows, stored }, width, .. }) =
+                &tables.columns[coded.column].kind
             else {
                 return Vec::new();
             };
             let width = usize::from(*width);
-            let cells: Vec<f64> = if parts.storage.integer().is_some() {
+            let cells: Vec<f64> = if tables.storage.integer().is_some() {
                 stored.iter().map(|&short| f64::from(short)).collect()
             } else {
                 rows.iter().map(|&float| f64::from(float)).collect()
@@ -148,35 +147,16 @@ fn outputs(parts: &ModelParts, coded: &CodedPart) -> Vec<Vec<f64>> {
 }
 
 /// A rank as a squared distance.
-fn rank_weight(parts: &ModelParts, rank: u32) -> f64 {
-    if parts.storage.integer().is_some() { f64::from(rank) } else { f64::from(f32::from_bits(rank)) }
+fn rank_weight(tables: &ModelTables, rank: u32) -> f64 {
+    if tables.storage.integer().is_some() { f64::from(rank) } else { f64::from(f32::from_bits(rank)) }
 }
 
 /// For every row the rank and the index of the nearest of some rows, by core's own search.
-fn nearest_of(parts: &ModelParts, queries: &[u32], stride: usize, centres: &[usize]) -> Result<Vec<(u32, usize)>> {
-    with_rows(parts, centres, |model| {
+fn nearest_of(tables: &ModelTables, queries: &[u32], stride: usize, centres: &[usize]) -> Result<Vec<(u32, usize)>> {
+    tables.only_rows(centres).with_model(|model| {
         let mut room = [Neighbor::default()];
-        queries
-            .chunks_exact(stride)
-            .map(|query| model.search(query, &mut room).first().map_or((u32::MAX, 0), |n| (n.rank, n.row as usize)))
-            .collect()
+        let nearest =
+            |query| model.search(query, &mut room).first().map_or((u32::MAX, 0), |n| (n.rank, n.row as usize));
+        Ok(queries.chunks_exact(stride).map(nearest).collect())
     })
-}
-
-/// Calls `ask` with a model whose rows are only `kept`, in their order.
-pub(crate) fn with_rows<T>(parts: &ModelParts, kept: &[usize], ask: impl FnOnce(&Model<'_>) -> T) -> Result<T> {
-    let words = parts.storage.row_words(usize::from(parts.numbers));
-    let bytes: usize = parts.coded.iter().map(|coded| if coded.is_wide() { 2 } else { 1 }).sum();
-    let mut some = parts.without_rows();
-    some.head = nearkin::format::Head::Regress(nearkin::format::Vote {
-        neighbors: 1,
-        weighting: nearkin::format::Weighting::Uniform,
-    });
-    some.rows = u32::try_from(kept.len()).expect("fewer than all rows");
-    some.row_numbers = kept.iter().flat_map(|&row| parts.row_numbers[row * words..][..words].iter().copied()).collect();
-    some.row_codes = kept.iter().flat_map(|&row| parts.row_codes[row * bytes..][..bytes].iter().copied()).collect();
-    some.targets = Targets::Values(vec![0.0; kept.len()]);
-    let blob = model::write(&some)?;
-    let aligned = Aligned::new(&blob);
-    Ok(ask(&aligned.load()?))
 }

@@ -1,15 +1,15 @@
-//! How rows lie together: in their order, in buckets or in a tree, by what makes a search cheapest on the training rows.
+//! The order of stored rows: the file's, in buckets or in a kd-tree, by the cost of searches of the training rows.
 
-pub(crate) mod buckets;
-pub(crate) mod tree;
+mod buckets;
+mod tree;
 
 use nearkin::format::layout::search_index::MAX_BUCKETS;
 use nearkin::{Neighbor, SearchStats};
 
 use crate::Result;
 use crate::fit::plan::SearchIndex;
-use crate::model::aligned::Aligned;
-use crate::model::{self, ModelParts, PruningPart};
+use crate::fit::rows::{IndexedOrder, RowWords, pack_rows};
+use crate::model::{IndexTable, ModelTables};
 
 /// Numbers of buckets that are tried.
 const TRIED: [usize; 6] = [4, 6, 8, 12, 16, 24];
@@ -19,105 +19,116 @@ const MIN_ROWS: usize = 64;
 /// Training rows whose searches are counted.
 const SAMPLE: usize = 200;
 
-/// The rows in another order, and what a search passes over them by.
-pub(crate) type Arranged = (Vec<usize>, PruningPart);
-
-/// Reorders the rows as it is asked, where it can be; for the cheapest arrangement if a search of training rows becomes at
-/// least 5 % cheaper by it.
+/// Reorders the rows for a search index, where it can have one; with [`SearchIndex::Auto`], for the cheapest, if that saves
+/// at least 5 % of a search of training rows.
 ///
-/// `queries` holds the rows in stored form, `stride` words each, and the training rows where those are not the rows
-/// themselves; `parts` has the rows in their natural order, and `pack` writes them in another.
-pub(crate) fn choose(
+/// `rows` are the stored rows in their natural order, which `tables` has; `training` are the training rows, where those are
+/// not the stored rows themselves.
+pub(super) fn choose(
     index: SearchIndex,
-    parts: &mut ModelParts,
-    (queries, asked): (&[u32], Option<&[u32]>),
-    stride: usize,
+    tables: &mut ModelTables,
+    rows: &RowWords,
+    training: Option<&[u32]>,
     seed: u64,
-    pack: impl Fn(&mut ModelParts, &[usize]),
 ) -> Result<()> {
-    let rows = parts.rows as usize;
-    let chooses = index == SearchIndex::Auto;
-    if rows < if chooses { MIN_ROWS } else { 2 } {
+    let is_auto = index == SearchIndex::Auto;
+    if (tables.rows as usize) < if is_auto { MIN_ROWS } else { 2 } {
         return Ok(());
     }
-    let wants = |other| chooses || index == other;
-    // One more neighbor than a prediction asks for, where the row that asks is there too.
-    let (asked, more) = asked.map_or((queries, 1), |asked| (asked, 0));
-    let n_asked = asked.len() / stride.max(1);
-    let sample: Vec<usize> = (0..SAMPLE.min(n_asked)).map(|at| at * n_asked / SAMPLE.min(n_asked)).collect();
-    let cost_of = |parts: &ModelParts| -> Result<f64> {
-        let blob = model::write(parts)?;
-        let aligned = Aligned::new(&blob);
-        let model = aligned.load()?;
-        let visits = SearchStats::default();
-        let k = model.n_neighbors() as usize;
-        let mut room = vec![Neighbor::default(); (k + more).min(rows)];
-        for &row in &sample {
-            model.search_with_stats(&asked[row * stride..][..stride], &mut room, &visits);
-        }
-        Ok(cost(&visits) + buckets_cost(parts) * sample.len() as f64)
-    };
-    let mut best: Option<(f64, ModelParts)> = None;
-    let plain = if chooses { cost_of(parts)? } else { f64::INFINITY };
-    let mut attempt = |(order, pruning): Arranged| -> Result<()> {
-        let mut tried = parts.clone();
-        pack(&mut tried, &order);
+    let sample = Sample::of(rows, training);
+    let plain = if is_auto { sample.cost_of(tables)? } else { f64::INFINITY };
+    let mut best: Option<(f64, ModelTables)> = None;
+    each_order(index, tables, rows, seed, |(order, index)| {
+        let mut tried = tables.clone();
+        pack_rows(&mut tried, rows, &order);
         tried.order = Some(order.iter().map(|&row| u32::try_from(row).expect("rows fit 32 bits")).collect());
-        tried.pruning = Some(pruning);
-        let cost = cost_of(&tried)?;
+        tried.pruning = Some(index);
+        let cost = sample.cost_of(&tried)?;
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, tried));
         }
         Ok(())
-    };
-    if wants(SearchIndex::KdTree)
-        && parts.metric.supports_tree()
-        && let Some(arranged) = tree::arrange(parts, queries, stride)
-    {
-        attempt(arranged)?;
-    }
-    if wants(SearchIndex::Buckets)
-        && parts.metric.supports_buckets()
-        && let Some(points) = buckets::points(parts, queries, stride)
-    {
-        for count in TRIED.into_iter().filter(|&count| count * 4 <= rows) {
-            if let Some(arranged) = buckets::arrange(parts, queries, stride, &points, count, seed)? {
-                attempt(arranged)?;
-            }
-        }
-    }
+    })?;
     if let Some((cost, tried)) = best
         && cost < plain * 0.95
     {
-        *parts = tried;
+        *tables = tried;
     }
     Ok(())
 }
 
-/// The numbers of a row in stored form, as a search compares them.
-pub(crate) fn numbers_of<'q>(parts: &ModelParts, query: &'q [u32]) -> impl Iterator<Item = f64> + use<'q> {
-    let shorts: &[i16] = bytemuck::cast_slice(query);
-    let integer = parts.storage.integer().is_some();
-    let number = move |at| if integer { f64::from(shorts[at]) } else { f64::from(f32::from_bits(query[at])) };
-    (0..usize::from(parts.numbers)).map(number)
+/// Calls `compare` with each order, one at a time: an order of millions of rows is large.
+fn each_order(
+    index: SearchIndex,
+    tables: &ModelTables,
+    rows: &RowWords,
+    seed: u64,
+    mut compare: impl FnMut(IndexedOrder) -> Result<()>,
+) -> Result<()> {
+    let wants = |other| index == SearchIndex::Auto || index == other;
+    if wants(SearchIndex::KdTree)
+        && tables.metric.supports_tree()
+        && let Some(order) = tree::arrange(tables, &rows.words, rows.stride)
+    {
+        compare(order)?;
+    }
+    if wants(SearchIndex::Buckets)
+        && tables.metric.supports_buckets()
+        && let Some(points) = buckets::points(tables, &rows.words, rows.stride)
+    {
+        for count in TRIED.into_iter().filter(|&count| count * 4 <= tables.rows as usize) {
+            if let Some(order) = buckets::arrange(tables, &rows.words, rows.stride, &points, count, seed)? {
+                compare(order)?;
+            }
+        }
+    }
+    Ok(())
 }
 
-/// Instructions of a search on a chip with DSP instructions, roughly: what orderings are compared by.
-#[allow(clippy::cast_precision_loss)] // counts of a few thousand searches
-fn cost(visits: &SearchStats) -> f64 {
+/// Training rows whose searches are counted.
+struct Sample<'r> {
+    queries: Vec<&'r [u32]>,
+    /// Neighbors to search for beyond those that vote: one where a query finds itself.
+    more: usize,
+}
+
+impl<'r> Sample<'r> {
+    fn of(rows: &'r RowWords, training: Option<&'r [u32]>) -> Self {
+        let (words, more) = training.map_or((rows.words.as_slice(), 1), |training| (training, 0));
+        let all = words.len() / rows.stride.max(1);
+        let count = SAMPLE.min(all);
+        let query = |at: usize| &words[at * all / count * rows.stride..][..rows.stride];
+        Self { queries: (0..count).map(query).collect(), more }
+    }
+
+    fn cost_of(&self, tables: &ModelTables) -> Result<f64> {
+        let stats = SearchStats::default();
+        tables.with_model(|model| {
+            let k = (model.n_neighbors() as usize + self.more).min(tables.rows as usize);
+            let mut neighbors = vec![Neighbor::default(); k];
+            for query in &self.queries {
+                model.search_with_stats(query, &mut neighbors, &stats);
+            }
+            Ok(())
+        })?;
+        Ok(cost(&stats) + buckets_cost(tables) * self.queries.len() as f64)
+    }
+}
+
+/// Returns the approximate instructions of searches on a chip with DSP instructions, by which orders are compared.
+fn cost(stats: &SearchStats) -> f64 {
     let count = |cell: &std::cell::Cell<u64>| cell.get() as f64;
-    count(&visits.chunks) * 11.0
-        + count(&visits.rows) * 9.0
-        + count(&visits.codes) * 20.0
-        + count(&visits.groups) * 8.0
-        + count(&visits.nodes) * 40.0
+    count(&stats.chunks) * 11.0
+        + count(&stats.rows) * 9.0
+        + count(&stats.codes) * 20.0
+        + count(&stats.groups) * 8.0
+        + count(&stats.nodes) * 40.0
 }
 
-/// What every bucket costs in every search, whatever is visited.
-#[allow(clippy::cast_precision_loss)] // at most 32
-fn buckets_cost(parts: &ModelParts) -> f64 {
-    match &parts.pruning {
-        Some(PruningPart::Buckets(buckets)) => buckets.starts.len() as f64 * 200.0,
-        Some(PruningPart::Tree(_)) | None => 0.0,
+/// Returns the instructions that the buckets cost in every search, whichever are visited.
+fn buckets_cost(tables: &ModelTables) -> f64 {
+    match &tables.pruning {
+        Some(IndexTable::Buckets(buckets)) => buckets.starts.len() as f64 * 200.0,
+        Some(IndexTable::Tree(_)) | None => 0.0,
     }
 }

@@ -2,26 +2,26 @@
 
 use nearkin::format::layout::search_index::{LEAF, MAX_LEAVES, leaves};
 
-use crate::fit::search_order::{Arranged, numbers_of};
-use crate::model::{ModelParts, PruningPart};
+use crate::fit::rows::{IndexedOrder, numbers_of};
+use crate::model::{IndexTable, ModelTables};
 
 /// Orders the rows, `queries` in stored form with `stride` words each, so that a node's rows lie together.
 ///
 /// `None` where rows have no numbers, or are too few or too many for a tree.
-pub(crate) fn arrange(parts: &ModelParts, queries: &[u32], stride: usize) -> Option<Arranged> {
-    let numbers = usize::from(parts.numbers);
-    let rows = parts.rows as usize;
-    if numbers == 0 || !(2..=MAX_LEAVES).contains(&leaves(parts.rows)) {
+pub(crate) fn arrange(tables: &ModelTables, queries: &[u32], stride: usize) -> Option<IndexedOrder> {
+    let numbers = usize::from(tables.numbers);
+    let rows = tables.rows as usize;
+    if numbers == 0 || !(2..=MAX_LEAVES).contains(&leaves(tables.rows)) {
         return None;
     }
-    let integer = parts.storage.integer().is_some();
-    let values = queries.chunks_exact(stride).flat_map(|query| numbers_of(parts, query)).collect();
+    let integer = tables.storage.integer().is_some();
+    let values = queries.chunks_exact(stride).flat_map(|query| numbers_of(tables, query)).collect();
     let points = Points { values, numbers, integer };
     let mut order: Vec<usize> = (0..rows).collect();
-    let mut planes = vec![(0, 0); leaves(parts.rows) as usize];
+    let mut planes = vec![(0, 0); leaves(tables.rows) as usize];
     cut(&points, &mut order, 0, &mut planes);
     planes.remove(0);
-    Some((order, PruningPart::Tree(planes)))
+    Some((order, IndexTable::Tree(planes)))
 }
 
 /// The numbers of all rows.

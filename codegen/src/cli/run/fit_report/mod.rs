@@ -152,7 +152,7 @@ pub(super) fn report(
         rows_without_target: fitted.without_target,
         rows_dropped: fitted.dropped,
         columns: columns(fitted),
-        classes: fitted.parts.classes.clone(),
+        classes: fitted.tables.classes.clone(),
         measured: measured.map(|quality| MeasuredReport { how: validation(plan), quality }),
         clusters: fitted.clusters.as_ref().map(ClustersReport::new),
         prototypes: None,
@@ -167,7 +167,7 @@ pub(super) fn report(
 }
 
 fn columns(fitted: &FittedModel) -> Vec<ColumnReport> {
-    let bytes = column_bytes(&fitted.parts);
+    let bytes = column_bytes(&fitted.tables);
     let report = |(column, bytes): (&ColumnSummary, u64)| ColumnReport {
         name: column.name.clone(),
         what: column.what.clone(),
@@ -181,7 +181,7 @@ fn columns(fitted: &FittedModel) -> Vec<ColumnReport> {
 
 /// Returns a warning about a categorical column that needs more flash than all others together, with smaller encoders.
 fn large_column(plan: &Plan, data: &Dataset, fitted: &FittedModel) -> Option<String> {
-    let all = column_bytes(&fitted.parts);
+    let all = column_bytes(&fitted.tables);
     let total: u64 = all.iter().sum();
     let is_large = |&at: &usize| all[at] > 1024 && all[at] > total - all[at] && fitted.columns[at].levels.is_some();
     let at = (0..all.len()).find(is_large).filter(|_| all.len() > 1)?;
@@ -194,7 +194,7 @@ fn large_column(plan: &Plan, data: &Dataset, fitted: &FittedModel) -> Option<Str
         Cells::Numbers(_) => 1,
     });
     let name = &fitted.columns[at].name;
-    let choices = cheaper(&fitted.parts, at, target_outputs);
+    let choices = cheaper(&fitted.tables, at, target_outputs);
     let choices = choices
         .iter()
         .map(|cheaper| format!("--encode {} needs {}", lists::shell_arg(name, cheaper.encoder), bytes(cheaper.bytes)));

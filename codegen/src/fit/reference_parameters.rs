@@ -20,7 +20,7 @@ pub(crate) enum ColumnFit {
 }
 
 /// The parameters of every column, and what they were fitted to.
-pub(crate) struct Unrounded {
+pub(crate) struct ReferenceParameters {
     /// In the model's order.
     pub(crate) columns: Vec<ColumnFit>,
     /// The rows that are fitted.
@@ -43,7 +43,7 @@ impl ColumnFit {
 ///
 /// # Errors
 /// As [`fit`](super::fit).
-pub(crate) fn unrounded(plan: &Plan, data: &Dataset) -> Result<Unrounded> {
+pub(crate) fn reference_parameters(plan: &Plan, data: &Dataset) -> Result<ReferenceParameters> {
     let rows = plan.training_rows(data).of(data).into_owned();
     let target = plan.target.map(|index| Target::new(&rows, index, plan.task)).transpose()?;
     let columns: Vec<Result<ColumnFit>> = plan
@@ -55,7 +55,7 @@ pub(crate) fn unrounded(plan: &Plan, data: &Dataset) -> Result<Unrounded> {
                 number::parameters(&feature.name, values, missing, scaler, plan.scale_encoded).map(ColumnFit::Number)
             }
             (FeatureKind::Category { encoder, scaler }, Cells::Categories(categories)) => {
-                let input = features::input(plan, at, categories, target.as_ref());
+                let input = features::encoder_input(plan, at, categories, target.as_ref());
                 category::parameters(&feature.name, &input, encoder, scaler)
                     .map(|fit| ColumnFit::Category(Box::new(fit)))
             }
@@ -67,5 +67,5 @@ pub(crate) fn unrounded(plan: &Plan, data: &Dataset) -> Result<Unrounded> {
         Some(Target::Values(values)) => values,
         _ => Vec::new(),
     };
-    Ok(Unrounded { columns, rows, values })
+    Ok(ReferenceParameters { columns, rows, values })
 }

@@ -4,8 +4,8 @@ use nearkin::encode::{Affine, Number};
 use nearkin::format::RowStorage;
 
 use crate::error::Place;
-use crate::fit::finite;
-use crate::model::{CategoryPart, Column, ColumnKind, OutputsPart};
+use crate::fit::f32_range;
+use crate::model::{CategoryTable, ColumnKind, ModelColumn, OutputTable};
 use crate::recipe::Metric;
 use crate::statistics::narrow;
 use crate::{Error, Result};
@@ -41,7 +41,7 @@ impl Ranges {
     /// clamped and marked on the device as numbers are, so none may lie outside.
     ///
     /// Shared outputs add up: there the sum of all columns' largest counts, and of their smallest.
-    pub(super) fn widen(&mut self, columns: &[Column]) {
+    pub(super) fn widen(&mut self, columns: &[ModelColumn]) {
         let mut shared: Vec<(f32, f32)> = Vec::new();
         for column in columns.iter().filter(|column| column.is_expanded()) {
             let first = usize::from(column.slot);
@@ -75,7 +75,7 @@ impl Ranges {
     ///
     /// # Errors
     /// With the column.
-    fn check(&self, columns: &[Column]) -> Result<()> {
+    fn check(&self, columns: &[ModelColumn]) -> Result<()> {
         for column in columns {
             let ColumnKind::Number(number) = &column.kind else { continue };
             let slot = usize::from(column.slot);
@@ -105,14 +105,14 @@ impl Ranges {
 }
 
 /// The smallest and the largest value of an output of `width`.
-fn ends(outputs: &OutputsPart, output: usize, width: usize) -> (f32, f32) {
+fn ends(outputs: &OutputTable, output: usize, width: usize) -> (f32, f32) {
     match outputs {
-        OutputsPart::Table { rows, .. } => {
+        OutputTable::Table { rows, .. } => {
             let values = rows.iter().skip(output).step_by(width);
             values.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), &value| (low.min(value), high.max(value)))
         }
-        OutputsPart::OneHot { scaled: None, .. } => (0.0, 1.0),
-        OutputsPart::OneHot { scaled: Some((off, on)), .. } => {
+        OutputTable::OneHot { scaled: None, .. } => (0.0, 1.0),
+        OutputTable::OneHot { scaled: Some((off, on)), .. } => {
             (off[output].min(on[output]), off[output].max(on[output]))
         }
     }
@@ -120,7 +120,7 @@ fn ends(outputs: &OutputsPart, output: usize, width: usize) -> (f32, f32) {
 
 /// What integer storage was chosen.
 #[derive(Debug, Clone)]
-pub(super) struct Quantised {
+pub(super) struct Quantized {
     /// Step and bound.
     pub(super) storage: RowStorage,
     /// The step, before rounding to `f32`.
@@ -131,7 +131,7 @@ pub(super) struct Quantised {
     pub(super) range: (f64, f64),
 }
 
-impl Quantised {
+impl Quantized {
     /// The stored integer of a value in scaled units at `slot`.
     pub(super) fn integer(&self, slot: usize, value: f64) -> i16 {
         integer((value - self.zeros[slot]) / self.step, self.range)
@@ -152,12 +152,12 @@ impl Quantised {
 /// # Errors
 /// Where a column reaches farther than single precision holds.
 pub(super) fn apply(
-    columns: &mut [Column],
+    columns: &mut [ModelColumn],
     ranges: &Ranges,
     grid: Option<f64>,
     metric: Metric,
     narrowest: bool,
-) -> Result<Quantised> {
+) -> Result<Quantized> {
     ranges.check(columns)?;
     let numbers = ranges.low.len();
     let mut zeros: Vec<f64> = ranges
@@ -216,22 +216,22 @@ pub(super) fn apply(
     } else {
         RowStorage::I16 { step: narrow(step), bound }
     };
-    let quantised = Quantised { storage, step, zeros, range };
+    let quantized = Quantized { storage, step, zeros, range };
     for column in columns.iter_mut() {
-        store(column, &quantised);
+        store(column, &quantized);
     }
-    finite::check_integers(columns)?;
-    Ok(quantised)
+    f32_range::check_integers(columns)?;
+    Ok(quantized)
 }
 
 /// Writes a column's integer parameters.
-fn store(column: &mut Column, quantised: &Quantised) {
+fn store(column: &mut ModelColumn, quantized: &Quantized) {
     let first = usize::from(column.slot);
     match &mut column.kind {
         ColumnKind::Number(number) => {
-            number.quantizer = Some(quantizer(number, quantised.zeros[first], quantised.step));
+            number.quantizer = Some(quantizer(number, quantized.zeros[first], quantized.step));
             if let Some(indicator) = &mut number.indicator {
-                indicator.stored = indicator.outputs.map(|output| quantised.integer(first + 1, f64::from(output)));
+                indicator.stored = indicator.outputs.map(|output| quantized.integer(first + 1, f64::from(output)));
             }
         }
         ColumnKind::Category(category) => {
@@ -241,13 +241,13 @@ fn store(column: &mut Column, quantised: &Quantised) {
             let mut middles = vec![0.0; width];
             let units = |output: usize, value: f32, middles: &[f64]| {
                 if expanded {
-                    quantised.integer(first + output, f64::from(value))
+                    quantized.integer(first + output, f64::from(value))
                 } else {
-                    integer((f64::from(value) - middles[output]) / quantised.step, (-16_383.0, 16_383.0))
+                    integer((f64::from(value) - middles[output]) / quantized.step, (-16_383.0, 16_383.0))
                 }
             };
             match &mut category.outputs {
-                OutputsPart::Table { rows, stored } => {
+                OutputTable::Table { rows, stored } => {
                     for (output, middle) in middles.iter_mut().enumerate() {
                         let (low, high) = reach(rows.iter().skip(output).step_by(width));
                         *middle = low + (high - low) / 2.0;
@@ -255,14 +255,14 @@ fn store(column: &mut Column, quantised: &Quantised) {
                     *stored =
                         rows.iter().enumerate().map(|(at, &value)| units(at % width.max(1), value, &middles)).collect();
                 }
-                OutputsPart::OneHot { scaled, stored, .. } if expanded => {
+                OutputTable::OneHot { scaled, stored, .. } if expanded => {
                     let pair = |slot: usize| {
                         let (off, on) = scaled.as_ref().map_or((0.0, 1.0), |(off, on)| (off[slot], on[slot]));
                         [units(slot, off, &middles), units(slot, on, &middles)]
                     };
                     *stored = (0..width).flat_map(pair).collect();
                 }
-                OutputsPart::OneHot { .. } => {}
+                OutputTable::OneHot { .. } => {}
             }
         }
     }
@@ -275,15 +275,15 @@ fn quantizer(number: &Number, zero: f64, step: f64) -> Affine {
 }
 
 /// The largest gap of two codes of a coded column, in scaled units.
-fn widest_gap(column: &Column) -> f64 {
+fn widest_gap(column: &ModelColumn) -> f64 {
     let ColumnKind::Category(category) = &column.kind else { return 0.0 };
     match &category.outputs {
-        OutputsPart::OneHot { scaled: None, .. } => core::f64::consts::SQRT_2,
-        OutputsPart::OneHot { scaled: Some((off, on)), .. } => {
+        OutputTable::OneHot { scaled: None, .. } => core::f64::consts::SQRT_2,
+        OutputTable::OneHot { scaled: Some((off, on)), .. } => {
             let heights = off.iter().zip(on).map(|(off, on)| f64::from((on - off).abs()));
             heights.fold(0.0, f64::max) * core::f64::consts::SQRT_2
         }
-        OutputsPart::Table { rows, .. } => {
+        OutputTable::Table { rows, .. } => {
             // When it loads, a model is held to the widest output's gap for each of its outputs.
             let width = column.width();
             let widest = (0..width).fold(0.0, |widest: f64, output| {
@@ -298,10 +298,10 @@ fn widest_gap(column: &Column) -> f64 {
 }
 
 /// How many units a gap of two codes may grow by rounding: one for each end of each output.
-fn rounding(column: &Column) -> f64 {
+fn rounding(column: &ModelColumn) -> f64 {
     match &column.kind {
         #[allow(clippy::cast_precision_loss)] // a width fits 16 bits
-        ColumnKind::Category(CategoryPart { outputs: OutputsPart::Table { .. }, .. }) => {
+        ColumnKind::Category(CategoryTable { outputs: OutputTable::Table { .. }, .. }) => {
             2.0 * libm::sqrt(column.width().max(1) as f64)
         }
         _ => 2.0,

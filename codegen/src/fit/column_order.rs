@@ -1,26 +1,26 @@
 //! The order of stored numbers: what varies most comes first, so that a search passes its limit early.
 
 use crate::Result;
-use crate::fit::assemble::Stored;
 use crate::fit::layout;
-use crate::model::ModelParts;
+use crate::fit::rows::RowWords;
+use crate::model::ModelTables;
 
 /// Puts the expanded columns in front whose numbers vary most over some rows; gives for each slot the one it had before.
-pub(super) fn arrange(parts: &mut ModelParts, stored: &Stored) -> Result<Vec<usize>> {
-    let numbers = usize::from(parts.numbers);
+pub(super) fn arrange(tables: &mut ModelTables, stored: &RowWords) -> Result<Vec<usize>> {
+    let numbers = usize::from(tables.numbers);
     let variances = variances(stored, numbers);
-    let mut order: Vec<usize> = (0..parts.columns.len()).collect();
+    let mut order: Vec<usize> = (0..tables.columns.len()).collect();
     let spread = |index: usize| {
-        let column = &parts.columns[index];
+        let column = &tables.columns[index];
         let slot = usize::from(column.slot);
         let outputs = if column.is_expanded() { slot..slot + column.width() } else { 0..0 };
         variances[outputs].iter().fold(0.0, |sum, variance| sum + variance)
     };
     order.sort_by(|&a, &b| spread(b).total_cmp(&spread(a)).then(a.cmp(&b)));
-    let before: Vec<usize> = parts.columns.iter().map(|column| usize::from(column.slot)).collect();
-    layout::arrange(&mut parts.columns, &order)?;
+    let before: Vec<usize> = tables.columns.iter().map(|column| usize::from(column.slot)).collect();
+    layout::arrange(&mut tables.columns, &order)?;
     let mut moved: Vec<usize> = (0..numbers).collect();
-    for (column, &before) in parts.columns.iter().zip(&before).filter(|(column, _)| column.is_expanded()) {
+    for (column, &before) in tables.columns.iter().zip(&before).filter(|(column, _)| column.is_expanded()) {
         for at in 0..column.width() {
             moved[usize::from(column.slot) + at] = before + at;
         }
@@ -42,7 +42,7 @@ pub(super) fn reorder<T: Copy>(rows: &mut [T], stride: usize, moved: &[usize]) {
 }
 
 /// Variance of each stored number.
-fn variances(stored: &Stored, numbers: usize) -> Vec<f64> {
+fn variances(stored: &RowWords, numbers: usize) -> Vec<f64> {
     #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
     let n = (stored.words.len() / stored.stride.max(1)).max(1) as f64;
     let rows = || stored.words.chunks_exact(stored.stride.max(1));

@@ -2,7 +2,7 @@
 
 use crate::data::Categories;
 use crate::encoders::{EncoderSpec, Method, MissingPolicy, Rare, UnknownPolicy};
-use crate::model::{CategoryPart, Column, ColumnKind, LookupPart, OutputsPart};
+use crate::model::{CategoryTable, ColumnKind, LookupTable, ModelColumn, OutputTable};
 use crate::scaler::ScalerSpec;
 use crate::statistics::{mean_and_variance, present};
 use crate::text::digits::significant;
@@ -96,7 +96,12 @@ pub(super) fn on_mapping(name: &str, data: &Categories, encoder: &EncoderSpec) -
 }
 
 /// What is odd about the levels of a categorical column, and what became of them.
-pub(super) fn on_category(name: &str, data: &Categories, encoder: &EncoderSpec, fitted: &Column) -> Option<String> {
+pub(super) fn on_category(
+    name: &str,
+    data: &Categories,
+    encoder: &EncoderSpec,
+    fitted: &ModelColumn,
+) -> Option<String> {
     let counts = data.counts();
     let (mut seen, mut rows, mut once, mut first) = (0, 0, 0, None);
     for (level, &count) in counts.iter().enumerate() {
@@ -122,7 +127,7 @@ pub(super) fn on_category(name: &str, data: &Categories, encoder: &EncoderSpec, 
 }
 
 /// What became of the level `first`, which has one row; `None` where nothing was learnt from it.
-fn became(encoder: &EncoderSpec, fitted: &Column, first: &str) -> Option<String> {
+fn became(encoder: &EncoderSpec, fitted: &ModelColumn, first: &str) -> Option<String> {
     let own = match &encoder.method {
         Method::Hashing(_) => return None,
         Method::OneHot(method) if method.rare != Rare::default() => return None,
@@ -141,17 +146,17 @@ fn became(encoder: &EncoderSpec, fitted: &Column, first: &str) -> Option<String>
 }
 
 /// What `level` and what an unknown level gets where the column has one output.
-fn values(fitted: &Column, level: &str) -> Option<(f32, f32)> {
-    let ColumnKind::Category(CategoryPart {
-        lookup, levels, width: 1, outputs: OutputsPart::Table { rows, .. }, ..
+fn values(fitted: &ModelColumn, level: &str) -> Option<(f32, f32)> {
+    let ColumnKind::Category(CategoryTable {
+        lookup, levels, width: 1, outputs: OutputTable::Table { rows, .. }, ..
     }) = &fitted.kind
     else {
         return None;
     };
     let code = match lookup {
-        LookupPart::Texts(texts) => texts.binary_search_by(|text| text.as_str().cmp(level)).ok()?,
-        LookupPart::Integers(integers) => integers.binary_search(&level.parse().ok()?).ok()?,
-        LookupPart::Hash(_) => return None,
+        LookupTable::Texts(texts) => texts.binary_search_by(|text| text.as_str().cmp(level)).ok()?,
+        LookupTable::Integers(integers) => integers.binary_search(&level.parse().ok()?).ok()?,
+        LookupTable::Hash(_) => return None,
     };
     Some((*rows.get(code)?, *rows.get(usize::from(*levels) + 1)?))
 }
