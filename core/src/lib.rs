@@ -135,9 +135,7 @@ pub use include::Aligned;
 pub use model::Model;
 pub use model::answer::{Assignment, Classification, Regression};
 pub use model::batch::Batch;
-pub use neighbors::Neighbor;
-#[doc(hidden)] // for `nearkin-codegen`; no stability promise
-pub use neighbors::SearchStats;
+pub use neighbors::{Neighbor, SearchStats};
 pub use scratch::{Scratch, ScratchMut};
 pub use texts::Texts;
 pub use value::Value;

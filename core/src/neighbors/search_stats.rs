@@ -44,6 +44,7 @@ impl SearchCounter for () {}
 /// assert!(stats.chunks.get() <= 2 * 342);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(hidden)] // for `nearkin-codegen`; no stability promise
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SearchStats {
     /// Rows whose comparison started.

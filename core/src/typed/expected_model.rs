@@ -22,6 +22,7 @@ use crate::format::Head;
 /// assert_eq!(other.check(&model), Err(LoadError::OtherSchema));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(hidden)] // for generated code; no stability promise
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ExpectedModel {

@@ -5,7 +5,6 @@ mod expected_model;
 mod level;
 
 pub use answer::{Assignment, Classification, ClusterScore, NearestCluster, Regression, TypedAnswer};
-#[doc(hidden)] // for generated code; no stability promise
 pub use expected_model::ExpectedModel;
 pub use level::{Level, UnknownName};
 
