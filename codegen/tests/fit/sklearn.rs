@@ -205,5 +205,5 @@ fn k_means(name: &str, expected: &Value) {
     let truth: Vec<usize> = truth.iter().map(|class| names.binary_search(&class).expect("listed")).collect();
     let labels: Vec<usize> = found.labels.iter().map(|&label| label as usize).collect();
     let index = adjusted_rand_score(&truth, &labels).expect("as many");
-    assert!((index - number(&expected["adjusted_rand_score"])).abs() <= 1e-9, "{name}: {index}");
+    assert!((index - number(&expected["adjusted_rand_index"])).abs() <= 1e-9, "{name}: {index}");
 }
