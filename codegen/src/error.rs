@@ -2,7 +2,7 @@
 //!
 //! # Examples
 //! ```
-//! use nearkin_codegen::error::{Error, Place, Result, did_you_mean};
+//! use nearkin_codegen::error::{Error, Place, Result};
 //!
 //! let place = Place::file("houses.csv").line(118).column("area");
 //! let error = Error::data(place, "\"n/a\" is not a number");
@@ -14,7 +14,6 @@
 //! assert!(gone.to_string().starts_with("gone.csv: "));
 //! let k: Result<u32> = Err(Error::usage("k is 0"));
 //! assert_eq!(k.unwrap_err().to_string(), "k is 0");
-//! assert!(did_you_mean("euclidian", ["euclidean", "manhattan"]).contains("euclidean"));
 //! ```
 
 use std::fmt;
@@ -149,6 +148,7 @@ impl Error {
 }
 
 /// Gives ` (did you mean "…"?)` for the nearest of `names`, or nothing when none is near.
+#[doc(hidden)]
 pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let lower = wrong.to_lowercase();
     names

@@ -48,6 +48,7 @@ pub struct Csv {
 
 impl Csv {
     /// Returns these options, completed by those of `recipe`.
+    #[doc(hidden)]
     #[must_use]
     pub fn over(self, recipe: Self) -> Self {
         Self {
@@ -63,6 +64,7 @@ impl Csv {
     }
 
     /// Converts them to the options of the reader.
+    #[doc(hidden)]
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
         let defaults = ReadOptions::default();

@@ -9,6 +9,7 @@ impl Recipe {
     ///
     /// # Errors
     /// [`Error::Usage`] if the encoder does not support a policy or sets a different one itself.
+    #[doc(hidden)]
     pub fn encoder_of(&self, column: &str) -> Result<EncoderSpec> {
         let own = self.encode.get(column).or(self.encoder.as_ref());
         let mut spec = own.cloned().unwrap_or_else(|| EncoderSpec::from(Method::OneHot(Default::default())));

@@ -10,6 +10,7 @@ use crate::recipe::Recipe;
 use crate::recipe::keys::{KEYS, TABLES};
 
 /// The beginning of a file written by [`Recipe::to_toml_commented`].
+#[doc(hidden)]
 pub const FIRST_LINE: &str = "# nearkin recipe";
 
 impl Recipe {
@@ -38,6 +39,7 @@ impl Recipe {
     /// that are not set follow as comments, ready for use.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "every recipe can be serialized")]
+    #[doc(hidden)]
     pub fn to_toml_commented(&self, why: &dyn Fn(&str) -> Option<String>) -> String {
         let values = toml::Table::try_from(self).expect("a recipe contains only types that TOML has");
         let csv = values.get("csv").and_then(toml::Value::as_table);

@@ -27,6 +27,7 @@ pub enum Metric {
 
 impl Metric {
     /// Every name, as in the help.
+    #[doc(hidden)]
     pub const NAMES: &'static [&'static str] =
         &["euclidean", "manhattan", "chebyshev", "minkowski:P", "hamming", "cosine", "dot"];
 }

@@ -1,21 +1,38 @@
 //! The recipe: all options of a fit, from flags, a TOML file or the provenance of a model.
 //!
-//! ```
-//! use nearkin_codegen::recipe::Recipe;
+//! [`Fit::with`](crate::Fit::with) changes any of them:
 //!
-//! let file = Recipe::from_toml("penguins.toml", "target = 'species'\nneighbors = 3\n[missing]\nsex = 'level'\n")?;
-//! let flags = Recipe { neighbors: Some(7), ..Recipe::default() };
-//! let recipe = Recipe::merge(flags, file); // flags override the file
+//! ```
+//! use nearkin_codegen::recipe::{
+//!     ByColumn, Csv, Imputation, Metric, Missing, ModelKind, Prototypes, Recipe, Symbol, Unknown, Weights,
+//! };
+//!
+//! let missing: ByColumn<Missing> = [("sex".into(), Missing::Impute { with: Imputation::Level, indicator: false })].into();
+//! let options = Recipe {
+//!     model: Some(ModelKind::Knn),
+//!     metric: Some(Metric::Manhattan),
+//!     weights: Some(Weights::Distance),
+//!     prototypes: Some(Prototypes::Edited),
+//!     missing,
+//!     unknown: [("sex".into(), Unknown::Missing)].into(),
+//!     csv: Csv { delimiter: Some(Symbol(b';')), ..Csv::default() },
+//!     ..Recipe::default()
+//! };
+//! let file = Recipe::from_toml("penguins.toml", "target = 'species'\nmetric = 'euclidean'")?;
+//! let recipe = Recipe::merge(options, file); // the first overrides the second
 //! recipe.check()?;
-//! assert_eq!((recipe.target.as_deref(), recipe.neighbors), (Some("species"), Some(7)));
+//! assert_eq!((recipe.target.as_deref(), recipe.metric), (Some("species"), Some(Metric::Manhattan)));
 //! # Ok::<(), nearkin_codegen::Error>(())
 //! ```
 
 mod as_text;
 mod check;
+#[doc(hidden)]
 mod choice;
+#[doc(hidden)]
 mod columns;
 mod csv;
+#[doc(hidden)]
 mod defaults;
 mod encoder;
 mod file;
@@ -36,11 +53,15 @@ pub use crate::data::{Encoding, Task};
 pub use crate::encoders::EncoderSpec;
 pub use crate::kmeans::{Empty, Init};
 pub use crate::scaler::ScalerSpec;
+#[doc(hidden)]
 pub use choice::Choice;
+#[doc(hidden)]
 pub use columns::{Assignment, Names};
 pub use csv::{Csv, Symbol};
 pub(crate) use defaults::Parameters;
+#[doc(hidden)]
 pub use defaults::{Estimator, KnnOptions, Validation};
+#[doc(hidden)]
 pub use file::FIRST_LINE;
 pub use kind::{ModelKind, Storage, Weights};
 pub use metric::Metric;
@@ -186,6 +207,7 @@ fn is_default(csv: &Csv) -> bool {
 
 impl Recipe {
     /// Returns the type of model: as set, otherwise k-means if `clusters` is set, otherwise k nearest neighbors.
+    #[doc(hidden)]
     #[must_use]
     pub fn model_kind(&self) -> ModelKind {
         match (self.model, self.clusters) {
@@ -197,6 +219,7 @@ impl Recipe {
 
     /// Fills in every default that does not depend on the data. Task, kinds of columns and policies for missing cells depend
     /// on the data.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_defaults(mut self) -> Self {
         Parameters::fill(&mut self);
@@ -206,6 +229,7 @@ impl Recipe {
     /// Returns the recipe as compact JSON, for the provenance of a model.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "every recipe can be serialized")]
+    #[doc(hidden)]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("text keys and finite numbers can be serialized")
     }
@@ -214,6 +238,7 @@ impl Recipe {
     ///
     /// # Errors
     /// [`Error::Usage`](crate::Error::Usage) if it is not a recipe of this version.
+    #[doc(hidden)]
     pub fn from_json(text: &str) -> crate::Result<Self> {
         serde_json::from_str(text).map_err(|error| crate::Error::usage(format!("the recipe in the model: {error}")))
     }

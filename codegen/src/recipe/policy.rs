@@ -61,10 +61,12 @@ const INDICATOR: &str = "+indicator";
 
 impl Missing {
     /// Every name, as in the help.
+    #[doc(hidden)]
     pub const NAMES: &'static [&'static str] =
         &["error", "mean", "median", "most-frequent", "constant:V", "level", "drop", "indicator"];
 
     /// Returns whether it is valid for a numeric column.
+    #[doc(hidden)]
     #[must_use]
     pub fn suits_numbers(&self) -> bool {
         match self {
@@ -75,6 +77,7 @@ impl Missing {
     }
 
     /// Returns whether it is valid for a categorical column.
+    #[doc(hidden)]
     #[must_use]
     pub fn suits_categories(&self) -> bool {
         self.for_category().is_ok()
@@ -84,6 +87,7 @@ impl Missing {
     ///
     /// # Errors
     /// The reason why it is not valid for a categorical column.
+    #[doc(hidden)]
     pub fn for_category(&self) -> Result<MissingPolicy, &'static str> {
         match self {
             Self::Error => Ok(MissingPolicy::Error),

@@ -21,15 +21,18 @@ pub enum Prototypes {
 
 impl Prototypes {
     /// Every name, as in the help.
+    #[doc(hidden)]
     pub const NAMES: &'static [&'static str] = &["condensed", "edited", "k-means:N", "lvq:N"];
 
     /// Returns whether the prototypes are computed vectors, not training rows.
+    #[doc(hidden)]
     #[must_use]
     pub fn are_means(self) -> bool {
         matches!(self, Self::KMeans(_) | Self::Lvq(_))
     }
 
     /// Returns the message if the task does not allow these prototypes; only means of all rows have values.
+    #[doc(hidden)]
     #[must_use]
     pub fn conflict(self, task: Task) -> Option<String> {
         let needs_classes = !matches!(self, Self::KMeans(_));
