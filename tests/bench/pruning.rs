@@ -10,7 +10,7 @@ use nearkin_codegen::evaluate::estimate::{Estimate, estimate_on};
 use nearkin_codegen::fit::{Plan, SearchIndex, fit};
 use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::Recipe;
-use nearkin_tests::dice::Dice;
+use nearkin_tests::rng::Rng;
 
 /// Neighbors that are asked for.
 const K: usize = 3;
@@ -40,8 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// A table of rows spread evenly, or around centres, a tenth of the whole away from them.
 fn drawn(rows: usize, columns: usize, groups: u64) -> String {
-    let (mut dice, mut which) = (Dice::new(1), Dice::new(2));
-    let mut unit = move || f64::from(dice.word()) / f64::from(u32::MAX);
+    let (mut rng, mut which) = (Rng::new(1), Rng::new(2));
+    let mut unit = move || f64::from(rng.next_u32()) / f64::from(u32::MAX);
     let centres: Vec<Vec<f64>> = (0..groups).map(|_| (0..columns).map(|_| unit()).collect()).collect();
     let mut text: String = (0..columns).map(|column| format!("x{column},")).collect();
     text.push_str("y\n");

@@ -1,18 +1,18 @@
-//! The same input gives the same bytes, in every run and on any number of threads.
+//! The same input results in the same bytes, in every run and on any number of threads.
 
-use nearkin_tests::fleet::{RECIPES, fit_recipe, table};
+use nearkin_tests::sample_models::{RECIPES, csv, fit_recipe};
 
 #[test]
-fn a_fit_gives_the_same_bytes_twice_and_on_any_number_of_threads() {
+fn fits_are_reproducible_on_any_number_of_threads() {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
     let (one, many) = (pool(1), pool(5));
-    // More rows than a chunk of any parallel loop has.
-    let csv = table(700);
+    // More rows than a chunk of any parallel loop.
+    let csv = csv(700);
     for (name, recipe) in RECIPES {
         let fit = || fit_recipe(recipe, &csv).unwrap_or_else(|error| panic!("{name}: {error}")).blob;
         let first = many.install(fit);
-        assert!(first == many.install(fit), "{name}: twice");
-        assert!(first == one.install(fit), "{name}: on one thread");
+        assert!(first == many.install(fit), "{name}: a second fit differs");
+        assert!(first == one.install(fit), "{name}: a fit on one thread differs");
     }
 }
 

@@ -1,12 +1,12 @@
-//! Equal bits: the same fit twice, on one thread and on several; the host's answers, a loaded model's and generated code's.
+//! Equal bits: of repeated fits on one or several threads, and of predictions by the host, loaded models and generated code.
 
-// The program's too, which is built for the chips.
-#[allow(dead_code, unreachable_pub, reason = "the host's side of the comparison has no generated code")]
+// Shared with the program, which is also built for the chips.
+#[expect(dead_code, unreachable_pub, reason = "the part for generated code is used by the program only")]
 #[path = "program/src/bits.rs"]
 mod bits;
 #[cfg(feature = "device")]
 mod chips;
 mod determinism;
-mod draw;
 mod parity;
 mod program;
+mod random_cases;

@@ -2,7 +2,7 @@
 
 use nearkin::{LoadError, Model, include_model};
 use nearkin_codegen::model::aligned::Aligned;
-use nearkin_tests::fleet::fleet;
+use nearkin_tests::sample_models::fit_all;
 
 use crate::document::dump;
 
@@ -19,18 +19,18 @@ fn an_included_model_is_aligned_and_loads() {
 
 #[test]
 fn views_point_into_the_bytes_that_were_given() {
-    for ship in fleet() {
-        let aligned = Aligned::new(&ship.fitted.blob);
+    for sample in fit_all() {
+        let aligned = Aligned::new(&sample.fitted.blob);
         let bytes = aligned.bytes();
-        let model = Model::from_bytes(bytes).unwrap_or_else(|error| panic!("{}: {error}", ship.name));
+        let model = Model::from_bytes(bytes).unwrap_or_else(|error| panic!("{}: {error}", sample.name));
         let inside = |part: &[u8]| bytes.as_ptr_range().contains(&part.as_ptr());
-        assert!(inside(model.payload().tables), "{}: tables", ship.name);
+        assert!(inside(model.payload().tables), "{}: tables", sample.name);
         for name in model.column_names().expect("a model has names").iter() {
-            assert!(inside(name.as_bytes()), "{}: {name}", ship.name);
+            assert!(inside(name.as_bytes()), "{}: {name}", sample.name);
         }
         for class in 0..model.payload().classes {
             let name = model.class_name(class).expect("a class has a name");
-            assert!(inside(name.as_bytes()), "{}: {name}", ship.name);
+            assert!(inside(name.as_bytes()), "{}: {name}", sample.name);
         }
     }
 }

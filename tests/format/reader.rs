@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use nearkin::{LoadError, Model};
 use nearkin_codegen::model::aligned::Aligned;
-use nearkin_tests::fleet::fleet;
+use nearkin_tests::sample_models::fit_all;
 use serde_json::Value;
 
 use crate::document::dump;
@@ -49,7 +49,7 @@ fn the_second_reader_agrees_with_inspect_on_every_model() {
         paths.push(path);
     };
     add("small", &dump());
-    fleet().iter().for_each(|ship| add(ship.name, &ship.fitted.blob));
+    fit_all().iter().for_each(|model| add(model.name, &model.fitted.blob));
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("format/blobs");
     for entry in std::fs::read_dir(kept).expect("the kept models are there") {
         paths.push(entry.expect("an entry").path());

@@ -8,8 +8,8 @@ use nearkin_codegen::model::{
     CategoryTable, CodeDifference, CodedColumn, ColumnKind, LookupTable, ModelColumn, ModelTables, OutputTable,
     Targets, write,
 };
-use nearkin_tests::dissected::{Dissected, seal};
-use nearkin_tests::fleet::{RECIPES, fit_recipe, table};
+use nearkin_tests::blob_editor::{BlobEditor, seal};
+use nearkin_tests::sample_models::{fit_all, fit_one};
 
 use crate::document::dump;
 
@@ -21,31 +21,30 @@ fn load(blob: &[u8]) -> Result<(), LoadError> {
 }
 
 /// The small model of FORMAT.md; its words are numbered there.
-fn small() -> Dissected {
-    Dissected::of(&dump())
+fn small() -> BlobEditor {
+    BlobEditor::open(&dump())
 }
 
-/// A model of the fleet by its name.
-fn ship(name: &str) -> Dissected {
-    let (_, recipe) = RECIPES.iter().find(|(known, _)| *known == name).expect("a name of the fleet");
-    Dissected::of(&fit_recipe(recipe, &table(36)).expect("the fleet can be fitted").blob)
+/// The sample model of that name.
+fn sample(name: &str) -> BlobEditor {
+    BlobEditor::open(&fit_one(name).blob)
 }
 
 #[track_caller]
-fn breaks(mut model: Dissected, change: impl FnOnce(&mut Dissected), rule: Rule, at: u32) {
+fn breaks(mut model: BlobEditor, change: impl FnOnce(&mut BlobEditor), rule: Rule, at: u32) {
     assert_eq!(load(&model.write()), Ok(()), "sound before the change");
     change(&mut model);
     assert_eq!(load(&model.write()), Err(LoadError::Invalid { rule, at }));
 }
 
 /// The first word of a column's parameters.
-fn parameters(model: &Dissected, column: usize) -> usize {
+fn parameters(model: &BlobEditor, column: usize) -> usize {
     let records = model.payload.sections[0] as usize - 1;
     (model.tables[records + column * 2 + 1] & 0x00FF_FFFF) as usize
 }
 
 /// The first word of a section.
-fn section(model: &Dissected, section: usize) -> usize {
+fn section(model: &BlobEditor, section: usize) -> usize {
     model.payload.sections[section] as usize - 1
 }
 
@@ -56,9 +55,9 @@ fn vote(neighbors: u32) -> Vote {
 #[test]
 fn a_blob_written_again_is_the_same() {
     assert_eq!(small().write(), dump());
-    for (name, recipe) in RECIPES {
-        let blob = fit_recipe(recipe, &table(36)).expect("the fleet can be fitted").blob;
-        assert_eq!(Dissected::of(&blob).write(), blob, "{name}");
+    for model in fit_all() {
+        let blob = model.fitted.blob;
+        assert_eq!(BlobEditor::open(&blob).write(), blob, "{}", model.name);
     }
 }
 
@@ -108,18 +107,18 @@ fn padding_unused_bits_and_sections_without_a_meaning_are_zero() {
     breaks(small(), |m| m.payload.sections[8] = 5, Rule::Reserved, 8); // radii of a classifier
     for place in [3, 5, 6, 7, 9, 10, 11] {
         let at = u32::try_from(place).expect("small");
-        breaks(ship("cluster"), |m| m.payload.sections[place] = 1, Rule::Reserved, at);
+        breaks(sample("cluster"), |m| m.payload.sections[place] = 1, Rule::Reserved, at);
     }
     for place in 4..12 {
         let at = u32::try_from(place).expect("small");
-        breaks(ship("encode"), |m| m.payload.sections[place] = 1, Rule::Reserved, at);
+        breaks(sample("encode"), |m| m.payload.sections[place] = 1, Rule::Reserved, at);
     }
     breaks(small(), |m| m.tables[0] |= 1 << 7, Rule::Reserved, 0); // a number without slots
     breaks(small(), |m| m.tables[2] |= 1 << 8, Rule::Reserved, 1); // a one-hot that shares
     breaks(small(), |m| m.tables[29] |= 1 << 16, Rule::Reserved, 0); // a width without a table
     breaks(small(), |m| m.tables[31] = 5 | 4 << 16, Rule::Reserved, 0); // five of four codes
     for (name, numbers) in [("classify-i16", 2), ("classify-i8", 4)] {
-        let model = ship(name);
+        let model = sample(name);
         let last = section(&model, 4) + usize::from(model.payload.numbers).div_ceil(numbers) - 1;
         assert_ne!(usize::from(model.payload.numbers) % numbers, 0, "{name} has padding");
         breaks(model, |m| m.tables[last] |= 1 << 24, Rule::Reserved, 0);
@@ -131,11 +130,11 @@ fn counts_agree() {
     breaks(small(), |m| m.payload.columns = 0, Rule::Count, 0);
     breaks(small(), |m| m.payload.classes = 0, Rule::Count, 1);
     breaks(small(), |m| m.payload.head = Head::Regress(vote(1)), Rule::Count, 1);
-    breaks(ship("encode"), |m| m.payload.rows = 1, Rule::Count, 1);
-    breaks(ship("encode"), |m| m.payload.classes = 1, Rule::Count, 1);
-    breaks(ship("encode"), |m| m.payload.threshold = Some(0), Rule::Reserved, 1);
-    breaks(ship("cluster"), |m| m.payload.classes = 1, Rule::Count, 2);
-    breaks(ship("cluster"), |m| m.payload.rows = 0, Rule::Count, 2);
+    breaks(sample("encode"), |m| m.payload.rows = 1, Rule::Count, 1);
+    breaks(sample("encode"), |m| m.payload.classes = 1, Rule::Count, 1);
+    breaks(sample("encode"), |m| m.payload.threshold = Some(0), Rule::Reserved, 1);
+    breaks(sample("cluster"), |m| m.payload.classes = 1, Rule::Count, 2);
+    breaks(sample("cluster"), |m| m.payload.rows = 0, Rule::Count, 2);
     breaks(small(), |m| (m.payload.numbers, m.payload.codes) = (0, 0), Rule::Count, 5);
     breaks(small(), |m| m.payload.classes = 1, Rule::Count, 4);
     breaks(small(), |m| m.payload.sections[2] = 0, Rule::Count, 4);
@@ -155,37 +154,37 @@ fn k_is_between_one_and_the_rows() {
 fn four_billion_rows_are_refused_at_once() {
     breaks(small(), |m| m.payload.rows = u32::MAX, Rule::SectionInside, 4);
     breaks(small(), |m| m.payload.rows = 1 << 30, Rule::SectionInside, 4); // times 4 is 0 in 32 bits
-    breaks(ship("cluster-i8"), |m| m.payload.rows = u32::MAX, Rule::SectionInside, 4);
-    let rows = |m: &mut Dissected| m.payload.rows = u32::MAX;
-    breaks(ship("hamming"), rows, Rule::SectionInside, 4);
+    breaks(sample("cluster-i8"), |m| m.payload.rows = u32::MAX, Rule::SectionInside, 4);
+    let rows = |m: &mut BlobEditor| m.payload.rows = u32::MAX;
+    breaks(sample("hamming"), rows, Rule::SectionInside, 4);
 }
 
 #[test]
 fn metrics_that_the_storage_or_the_head_cannot_serve_are_refused() {
-    let integer = || ship("manhattan-i16");
+    let integer = || sample("manhattan-i16");
     breaks(integer(), |m| m.payload.metric = Metric::Dot, Rule::Metric, 0);
     breaks(integer(), |m| m.payload.metric = Metric::Minkowski(2.0), Rule::Metric, 0);
     breaks(integer(), |m| m.payload.metric = Metric::Hamming, Rule::Metric, 0);
     breaks(small(), |m| m.payload.metric = Metric::Cosine, Rule::Metric, 1);
-    breaks(ship("cluster"), |m| m.payload.metric = Metric::Manhattan, Rule::Metric, 2);
+    breaks(sample("cluster"), |m| m.payload.metric = Metric::Manhattan, Rule::Metric, 2);
     let inverse = Head::Classify(Vote { neighbors: 3, weighting: Weighting::Distance });
-    breaks(ship("dot"), |m| m.payload.head = inverse, Rule::Metric, 3);
+    breaks(sample("dot"), |m| m.payload.head = inverse, Rule::Metric, 3);
 }
 
 #[test]
 fn steps_bounds_scales_and_exponents_are_greater_than_zero() {
     for p in [0.0, -2.0, f32::NAN, f32::INFINITY] {
-        breaks(ship("minkowski"), |m| m.payload.metric = Metric::Minkowski(p), Rule::Positive, 1);
+        breaks(sample("minkowski"), |m| m.payload.metric = Metric::Minkowski(p), Rule::Positive, 1);
     }
     for step in [0.0, -0.5, f32::NAN, f32::INFINITY] {
-        breaks(ship("classify-i8"), |m| m.payload.storage = RowStorage::I8 { step, bound: 100 }, Rule::Positive, 0);
+        breaks(sample("classify-i8"), |m| m.payload.storage = RowStorage::I8 { step, bound: 100 }, Rule::Positive, 0);
     }
     for bound in [0, -1, i16::MIN] {
-        breaks(ship("classify-i16"), |m| m.payload.storage = RowStorage::I16 { step: 0.5, bound }, Rule::Positive, 0);
+        breaks(sample("classify-i16"), |m| m.payload.storage = RowStorage::I16 { step: 0.5, bound }, Rule::Positive, 0);
     }
     for scale in [0.0f32, -0.0, -1.0] {
         breaks(small(), |m| m.tables[20] = scale.to_bits(), Rule::Positive, 0);
-        let model = ship("classify-i16");
+        let model = sample("classify-i16");
         let quantizer = parameters(&model, 0) + 3;
         breaks(model, |m| m.tables[quantizer] = scale.to_bits(), Rule::Positive, 0);
     }
@@ -200,9 +199,9 @@ fn every_float_is_finite() {
         breaks(small(), |m| m.tables[5] = bits, Rule::Finite, 1); // a row's number
         breaks(small(), |m| m.tables[30] = bits, Rule::Finite, 0); // a weight
         breaks(small(), |m| m.payload.threshold = Some(bits), Rule::Finite, 0);
-        breaks(ship("cluster"), |m| m.payload.threshold = Some(bits), Rule::Finite, 0);
+        breaks(sample("cluster"), |m| m.payload.threshold = Some(bits), Rule::Finite, 0);
         let in_section = |name: &str, place: usize, at: u32| {
-            let model = ship(name);
+            let model = sample(name);
             let word = section(&model, place);
             breaks(model, |m| m.tables[word] = bits, Rule::Finite, at);
         };
@@ -210,7 +209,7 @@ fn every_float_is_finite() {
         in_section("cluster", 8, 2);
         in_section("classify", 4, 0);
         let in_parameters = |name: &str, column: usize, word: usize| {
-            let model = ship(name);
+            let model = sample(name);
             let word = parameters(&model, column) + word;
             breaks(model, |m| m.tables[word] = bits, Rule::Finite, u32::try_from(column).expect("small"));
         };
@@ -221,19 +220,19 @@ fn every_float_is_finite() {
     }
     breaks(small(), |m| m.tables[30] = (-1.0f32).to_bits(), Rule::Finite, 0); // a negative weight
     breaks(small(), |m| m.payload.threshold = Some((-1.0f32).to_bits()), Rule::Finite, 0);
-    breaks(ship("dot"), |m| m.payload.threshold = Some(u32::MAX), Rule::Finite, 0);
+    breaks(sample("dot"), |m| m.payload.threshold = Some(u32::MAX), Rule::Finite, 0);
 }
 
 #[test]
 fn scaled_slots_and_coded_tables_are_finite() {
     for bits in NOT_FINITE {
-        let model = ship("scaled");
+        let model = sample("scaled");
         let block = parameters(&model, 2);
         let codes = (model.tables[block] & 0xFFFF) as usize + 2;
         let flags = model.tables[section(&model, 0) + 4];
         let slots = if flags & 1 << 7 != 0 { codes.div_ceil(2) } else { 0 };
         breaks(model, |m| m.tables[block + 3 + slots] = bits, Rule::Finite, 2);
-        let mut model = ship("tables");
+        let mut model = sample("tables");
         let coded = section(&model, 3);
         let (head, codes) = (model.tables[coded], model.tables[coded + 2] >> 16);
         assert_ne!(head & 2, 0, "a coded table");
@@ -256,14 +255,14 @@ fn sections_lie_in_the_tables() {
     breaks(small(), |m| m.payload.columns = u16::MAX, Rule::SectionInside, 0);
     breaks(small(), |m| m.payload.sections[7] = 33, Rule::SectionInside, 4);
     breaks(small(), |m| m.payload.sections[9] = 31, Rule::SectionInside, 9);
-    breaks(ship("cluster"), |m| m.payload.sections[8] = u32::MAX, Rule::SectionInside, 8);
+    breaks(sample("cluster"), |m| m.payload.sections[8] = u32::MAX, Rule::SectionInside, 8);
 }
 
 #[test]
 fn no_two_sections_share_a_word() {
     breaks(small(), |m| m.payload.sections[6] = m.payload.sections[5], Rule::SectionOverlap, 6);
     breaks(small(), |m| m.payload.sections[9] = m.payload.sections[4], Rule::SectionOverlap, 9);
-    breaks(ship("cluster"), |m| m.payload.sections[8] = m.payload.sections[4], Rule::SectionOverlap, 8);
+    breaks(sample("cluster"), |m| m.payload.sections[8] = m.payload.sections[4], Rule::SectionOverlap, 8);
 }
 
 #[test]
@@ -278,15 +277,15 @@ fn a_columns_record_is_known_and_its_parameters_lie_in_the_tables() {
     for count in [0x7FFF_FFFF, u32::MAX, 1 << 31 | 2] {
         breaks(small(), |m| m.tables[22] = count, Rule::ColumnParameters, 1);
     }
-    let model = ship("integers");
+    let model = sample("integers");
     let lookup = parameters(&model, 3) + 2;
     let list = model.tables[lookup] as usize;
     breaks(model, |m| m.tables[list] = u32::MAX, Rule::ColumnParameters, 3);
     // A table of 65,535 outputs for each of 65,537 codes: more words than 32 bits count.
-    let model = ship("tables");
+    let model = sample("tables");
     let block = parameters(&model, 2);
     breaks(model, |m| m.tables[block] = u32::MAX, Rule::ColumnParameters, 2);
-    let model = ship("hashing");
+    let model = sample("hashing");
     let block = parameters(&model, 2);
     breaks(model, |m| m.tables[block + 2] = 2, Rule::ColumnParameters, 2); // no such hash
     breaks(small(), |m| m.tables[29] |= 1 << 3, Rule::ColumnParameters, 0); // a coded record's bit
@@ -298,7 +297,7 @@ fn a_columns_record_is_known_and_its_parameters_lie_in_the_tables() {
 fn a_columns_slots_lie_in_a_stored_row() {
     breaks(small(), |m| m.tables[0] |= 1 << 16, Rule::ColumnSlot, 0);
     breaks(small(), |m| m.tables[2] |= 1 << 16, Rule::ColumnSlot, 1);
-    let model = ship("cluster");
+    let model = sample("cluster");
     let record = section(&model, 0);
     breaks(model, |m| m.tables[record] |= 0xFFFF << 16, Rule::ColumnSlot, 0);
 }
@@ -311,7 +310,7 @@ fn vocabularies_are_sorted_without_repetition_and_not_empty() {
     breaks(small(), |m| m.tables[26] = 1 | 2 << 16, Rule::VocabularySorted, 1); // one level, two texts
     breaks(small(), |m| (m.tables[22], m.tables[26]) = (0, 2 << 16), Rule::VocabularySorted, 1);
     let integers = || {
-        let model = ship("integers");
+        let model = sample("integers");
         let list = model.tables[parameters(&model, 3) + 2] as usize;
         (model, list)
     };
@@ -320,9 +319,9 @@ fn vocabularies_are_sorted_without_repetition_and_not_empty() {
     let (model, list) = integers();
     breaks(model, |m| m.tables[list + 2] = m.tables[list + 1], Rule::VocabularySorted, 3);
     let (model, list) = integers();
-    let count = |m: &mut Dissected| m.tables[list] -= 1;
+    let count = |m: &mut BlobEditor| m.tables[list] -= 1;
     breaks(model, count, Rule::VocabularySorted, 3);
-    let model = ship("hashing");
+    let model = sample("hashing");
     let block = parameters(&model, 2);
     breaks(model, |m| m.tables[block] &= 0xFFFF_0000, Rule::VocabularySorted, 2);
 }
@@ -343,7 +342,7 @@ fn codes_and_slots_exist() {
     breaks(small(), |m| m.tables[31] = 2 | 5 << 16, Rule::LevelCode, 1); // codes of the coded record
     breaks(small(), |m| m.tables[31] = 2, Rule::LevelCode, 1);
     breaks(small(), |m| m.tables[29] = 2 | 5 << 16, Rule::LevelCode, 1); // a table wider than the column
-    let model = ship("hashing");
+    let model = sample("hashing");
     let block = parameters(&model, 2);
     breaks(model, |m| m.tables[block] |= 0xFFFD, Rule::LevelCode, 2); // 65,533 buckets or more
 }
@@ -372,7 +371,7 @@ fn more_than_256_codes_take_two_bytes() {
         ..ModelTables::encoder(Metric::Euclidean)
     };
     let blob = write(&parts).expect("it can be written");
-    let model = Dissected::of(&blob);
+    let model = BlobEditor::open(&blob);
     let (coded, codes) = (section(&model, 3), section(&model, 5));
     breaks(model.clone(), |m| m.tables[coded] &= !1, Rule::LevelCode, 0);
     breaks(model, |m| m.tables[codes] = 0x012D | 0x012E << 16, Rule::RowCode, 1); // 302 of 302
@@ -397,7 +396,7 @@ fn row_codes_classes_and_numbers_exist() {
     for count in [6, u32::MAX] {
         breaks(bucketed(), |m| m.tables[at + 1] = count, Rule::SectionInside, 4);
     }
-    let many = |m: &mut Dissected| {
+    let many = |m: &mut BlobEditor| {
         m.tables[at + 1] = 33;
         m.tables.extend([0; 40]);
     };
@@ -411,10 +410,10 @@ fn row_codes_classes_and_numbers_exist() {
     breaks(bucketed(), |m| m.tables.truncate(at + 4), Rule::SearchIndex, 1);
     breaks(bucketed(), |m| m.payload.sections[10] = u32::MAX, Rule::SectionInside, 4);
     breaks(bucketed(), |m| m.payload.sections[9] = u32::try_from(at + 3).expect("small"), Rule::SectionOverlap, 10);
-    let twice = |m: &mut Dissected| m.payload.sections[11] = m.payload.sections[10];
+    let twice = |m: &mut BlobEditor| m.payload.sections[11] = m.payload.sections[10];
     breaks(bucketed(), twice, Rule::Reserved, 11);
     // A tree has something to cut.
-    let few = |m: &mut Dissected| m.payload.sections.swap(10, 11);
+    let few = |m: &mut BlobEditor| m.payload.sections.swap(10, 11);
     breaks(bucketed(), few, Rule::SearchIndex, 1);
 }
 
@@ -422,7 +421,7 @@ fn row_codes_classes_and_numbers_exist() {
 fn planes_cut_rows_in_their_numbers() {
     // Each leaf of 16 rows but the first has one: a word in integer storage, else two.
     for (name, words) in [("classify-i8", 1), ("classify", 2)] {
-        let mut model = ship(name);
+        let mut model = sample(name);
         let (rows, numbers) = (model.payload.rows, u32::from(model.payload.numbers));
         assert!(rows > 16, "two leaves at the least");
         let ids = model.tables.len();
@@ -436,7 +435,7 @@ fn planes_cut_rows_in_their_numbers() {
         breaks(model.clone(), |m| m.payload.sections[7] = 0, Rule::SearchIndex, 0);
         breaks(model.clone(), |m| m.tables[at] = numbers, Rule::SearchIndex, 1);
         breaks(model.clone(), |m| m.tables.truncate(at), Rule::SectionInside, 4);
-        let shared = |m: &mut Dissected| m.payload.sections[11] = m.payload.sections[7];
+        let shared = |m: &mut BlobEditor| m.payload.sections[11] = m.payload.sections[7];
         breaks(model.clone(), shared, Rule::SectionOverlap, 11);
         if words == 2 {
             for bits in NOT_FINITE {
@@ -450,14 +449,14 @@ fn planes_cut_rows_in_their_numbers() {
 fn no_integer_distance_can_overflow() {
     let step = 0.5;
     for bound in [i16::MAX, 30_000] {
-        breaks(ship("classify-i16"), |m| m.payload.storage = RowStorage::I16 { step, bound }, Rule::DistanceBound, 0);
+        breaks(sample("classify-i16"), |m| m.payload.storage = RowStorage::I16 { step, bound }, Rule::DistanceBound, 0);
     }
-    let model = ship("classify-i16");
+    let model = sample("classify-i16");
     let numbers = section(&model, 4);
     breaks(model, |m| m.tables[numbers] = 0x0000_8000, Rule::DistanceBound, 0); // -32,768 in a row
-    let model = ship("classify-i8");
+    let model = sample("classify-i8");
     breaks(model, |m| m.payload.threshold = Some(1 << 31), Rule::DistanceBound, 1);
-    let model = ship("classify-i8");
+    let model = sample("classify-i8");
     let coded = section(&model, 3);
     assert_eq!(model.tables[coded] & 6, 0, "one weight");
     breaks(model, |m| m.tables[coded + 1] = 1 << 30, Rule::DistanceBound, 0);
@@ -467,14 +466,14 @@ fn no_integer_distance_can_overflow() {
 fn what_a_category_gives_counts_toward_the_bound() {
     // The query's outputs of an expanded category and of an indicator are not held at the bound.
     let largest = 0x7FFF_7FFF;
-    let model = ship("cluster-i16");
+    let model = sample("cluster-i16");
     let block = parameters(&model, 2);
     let width = (model.tables[block] >> 16) as usize;
     let codes = (model.tables[block] & 0xFFFF) as usize + 2;
     let flags = model.tables[section(&model, 0) + 4];
     let before = if flags & 1 << 7 != 0 { codes.div_ceil(2) } else { 0 } + if flags & 8 != 0 { 2 * width } else { 0 };
     breaks(model, |m| m.tables[block + 3 + before] = largest, Rule::DistanceBound, 0);
-    let model = ship("indicators-i16");
+    let model = sample("indicators-i16");
     // Scaler, quantizer, imputed, the indicator's two outputs, then both as integers.
     let stored = parameters(&model, 1) + 7;
     breaks(model, |m| m.tables[stored] = largest, Rule::DistanceBound, 0);
@@ -482,13 +481,13 @@ fn what_a_category_gives_counts_toward_the_bound() {
 
 #[test]
 fn shared_columns_are_alike() {
-    let model = ship("hashing-shared");
+    let model = sample("hashing-shared");
     let record = section(&model, 0) + 3 * 2; // "floor", the second of them
     assert_eq!(model.tables[record] & (1 << 8 | 1 << 2), 1 << 8 | 1 << 2, "shared and expanded");
     breaks(model.clone(), |m| m.tables[record] += 1 << 16, Rule::ColumnSlot, 3);
     let copy = model.tables.len();
     let block = parameters(&model, 3);
-    let narrower = |m: &mut Dissected| {
+    let narrower = |m: &mut BlobEditor| {
         m.tables.extend_from_within(block..block + 3);
         m.tables[copy] -= 1 << 16;
         m.tables[record + 1] = m.tables[record + 1] & 0xFF00_0000 | u32::try_from(copy).expect("small");

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use nearkin::format::HEADER_BYTES;
-use nearkin_tests::fleet::{RECIPES, fit_recipe, table};
+use nearkin_tests::sample_models::{RECIPES, csv, fit_recipe};
 
 /// Rows of each model: enough for every kind of table, few enough for a fuzzer.
 const ROWS: u32 = 26;
@@ -11,7 +11,7 @@ const ROWS: u32 = 26;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
     for (name, recipe) in RECIPES {
-        let blob = fit_recipe(recipe, &table(ROWS)).map_err(|error| format!("{name}: {error}"))?.blob;
+        let blob = fit_recipe(recipe, &csv(ROWS)).map_err(|error| format!("{name}: {error}"))?.blob;
         std::fs::create_dir_all(folder.join("load"))?;
         std::fs::write(folder.join("load").join(name), &blob)?;
         // The seed of the cells, then the message.

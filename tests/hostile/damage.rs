@@ -1,17 +1,17 @@
-//! Damage that nobody repaired: every changed bit, every missing byte, every overwritten word of the header.
+//! Damage without a matching checksum: changed bits, missing bytes, overwritten words of the header.
 
 use nearkin::{FORMAT_VERSION, LoadError, Model};
 use nearkin_codegen::model::aligned::Aligned;
-use nearkin_tests::fleet::{RECIPES, fit_recipe, fleet, table};
+use nearkin_tests::sample_models::{RECIPES, csv, fit_all, fit_recipe};
 
-/// The small models of every kind, and a large one of the first kind.
+/// The sample models, and the first of them with many rows.
 fn blobs() -> Vec<(&'static str, Vec<u8>)> {
-    let mut blobs: Vec<_> = fleet().into_iter().map(|ship| (ship.name, ship.fitted.blob)).collect();
-    blobs.push(("large", fit_recipe(RECIPES[0].1, &table(3_000)).expect("as the small one").blob));
+    let mut blobs: Vec<_> = fit_all().into_iter().map(|model| (model.name, model.fitted.blob)).collect();
+    blobs.push(("large", fit_recipe(RECIPES[0].1, &csv(3_000)).expect("the small one can be fitted").blob));
     blobs
 }
 
-/// 1 up to 4 KB; then larger, and odd, so that every bit of a byte gets its turn.
+/// The distance between tested positions: 1 up to 4 KB, above that larger, and odd so that every bit of a byte is covered.
 fn stride(blob: &[u8]) -> usize {
     if blob.len() <= 4096 { 1 } else { blob.len() / 1024 * 2 + 1 }
 }
@@ -20,8 +20,8 @@ fn load(blob: &[u8]) -> Result<(), LoadError> {
     Model::from_bytes(Aligned::new(blob).bytes()).map(|_| ())
 }
 
-/// Whether a blob changed at `byte` is refused for the reason that a byte there has.
-fn is_right(byte: usize, refused: Result<(), LoadError>) -> bool {
+/// Whether the error is the one that a change at `byte` must cause.
+fn is_expected(byte: usize, refused: Result<(), LoadError>) -> bool {
     match byte {
         0..4 => refused == Err(LoadError::BadMagic),
         4..6 => {
@@ -39,7 +39,7 @@ fn every_changed_bit_is_refused_with_the_right_error() {
             let mut damaged = blob.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
             let refused = load(&damaged);
-            assert!(is_right(bit / 8, refused), "{name}: bit {bit}: {refused:?}");
+            assert!(is_expected(bit / 8, refused), "{name}: bit {bit}: {refused:?}");
         }
     }
 }
@@ -57,7 +57,7 @@ fn every_truncation_is_refused() {
         longer.push(0);
         assert_eq!(load(&longer), Err(LoadError::TrailingBytes { count: 1 }), "{name}");
     }
-    assert!(blobs().iter().any(|(_, blob)| blob.len() > 4096), "one is large");
+    assert!(blobs().iter().any(|(_, blob)| blob.len() > 4096), "one model is large");
 }
 
 #[test]
@@ -69,12 +69,12 @@ fn every_overwritten_word_of_the_header_is_refused() {
                 let mut damaged = blob.clone();
                 damaged[at..at + 4].copy_from_slice(&word.to_le_bytes());
                 let first = (0..blob.len()).find(|&byte| blob[byte] != damaged[byte]);
-                let Some(first) = first else { continue }; // it stood there before
+                let Some(first) = first else { continue }; // the same word as before
                 let refused = load(&damaged);
-                // The magic, then the version are looked at before the length, and the length before the flags.
+                // Order of the checks: magic, version, length, flags.
                 let length = damaged[8..12] != blob[8..12] && first >= 6;
-                let by = if length { 8 } else { first };
-                assert!(is_right(by, refused), "{name}: {word:08x} at {at}: {refused:?}");
+                let reported = if length { 8 } else { first };
+                assert!(is_expected(reported, refused), "{name}: {word:08x} at {at}: {refused:?}");
             }
         }
     }

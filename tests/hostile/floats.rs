@@ -1,29 +1,30 @@
-//! No NaN and no infinity in any word of the tables reaches an encoded output or a distance.
+//! NaN or infinity in any word of the tables never reaches an encoded output or a distance.
 
 use nearkin::encode::InputKind;
 use nearkin::format::Head;
 use nearkin::{Model, Neighbor, Value};
 use nearkin_codegen::model::aligned::Aligned;
-use nearkin_tests::dissected::Dissected;
-use nearkin_tests::fleet::fleet;
+use nearkin_tests::blob_editor::BlobEditor;
+use nearkin_tests::sample_models::fit_all;
 
-/// An ordinary row: numbers of the table's size, known levels.
-fn ordinary<'a>(model: &Model<'a>) -> Vec<Value<'a>> {
-    let cell = |index| match model.column(index).expect("below the columns").kind {
+/// A row of ordinary numbers and known levels.
+fn ordinary_row<'a>(model: &Model<'a>) -> Vec<Value<'a>> {
+    let cell = |index| match model.column(index).expect("an index below the number of columns").kind {
         InputKind::Number(_) => Value::Number(21.5),
         InputKind::Category(_) => Value::Code(0),
     };
     (0..model.payload().columns).map(cell).collect()
 }
 
+/// Whether the answer to an ordinary row has finite outputs and no NaN.
 fn answers_are_numbers(model: &Model<'_>) -> bool {
-    let row = ordinary(model);
+    let row = ordinary_row(model);
     let mut out = vec![0.0; model.payload().width as usize];
     let mut query = vec![0; model.query_words()];
     if model.encode(&row, &mut out).is_err() || model.to_query(&row, &mut query).is_err() {
-        return true; // refused is an answer
+        return true; // an error is a valid outcome
     }
-    // Distances to rows of huge, but finite numbers may be infinite; they are never NaN.
+    // Distances to rows of huge finite numbers may overflow to infinity, but are never NaN.
     let mut neighbors = [Neighbor::default(); 3];
     let found = model.search(&query, &mut neighbors);
     let distances = found.iter().all(|neighbor| !model.distance(neighbor).is_nan());
@@ -33,16 +34,16 @@ fn answers_are_numbers(model: &Model<'_>) -> bool {
 }
 
 #[test]
-fn a_word_that_is_no_number_is_refused_or_no_float() {
-    for ship in fleet() {
-        let sound = Dissected::of(&ship.fitted.blob);
-        for word in 0..sound.tables.len() {
+fn a_nan_or_infinite_word_is_refused_or_has_no_effect() {
+    for sample in fit_all() {
+        let valid = BlobEditor::open(&sample.fitted.blob);
+        for word in 0..valid.tables.len() {
             for bits in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(f32::to_bits) {
-                let mut forged = sound.clone();
+                let mut forged = valid.clone();
                 forged.tables[word] = bits;
                 let aligned = Aligned::new(&forged.write());
                 if let Ok(model) = Model::from_bytes(aligned.bytes()) {
-                    assert!(answers_are_numbers(&model), "{}: {bits:08x} in word {word}", ship.name);
+                    assert!(answers_are_numbers(&model), "{}: {bits:08x} in word {word}", sample.name);
                 }
             }
         }

@@ -1,10 +1,10 @@
-//! Hostile and damaged models: whatever the bytes, loading fails or the model answers within bounds.
+//! Hostile and damaged models: for any bytes, loading fails or every answer is within bounds.
 
 mod damage;
 mod floats;
 mod mutations;
-mod question;
+mod queries;
 mod sums;
 
-// The questions are the fuzz targets' too, which have the dice at this place.
-use nearkin_tests::dice;
+// `queries.rs` is also compiled by the fuzz targets, where the generator has this path.
+use nearkin_tests::rng;

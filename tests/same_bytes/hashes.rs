@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use nearkin_tests::fleet::{RECIPES, fit_recipe, table};
+use nearkin_tests::sample_models::{RECIPES, csv, fit_recipe};
 use sha2::{Digest, Sha256};
 
 use crate::workplace::{TABLE, Workplace, project, recipes};
@@ -44,7 +44,7 @@ fn models_fitted_by_recipe_and_their_predictions_are_kept() {
 #[test]
 fn models_fitted_by_the_library_are_kept() {
     let fitted = |&(name, recipe): &(&str, &str)| {
-        let fitted = fit_recipe(recipe, &table(26)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let fitted = fit_recipe(recipe, &csv(26)).unwrap_or_else(|error| panic!("{name}: {error}"));
         (format!("{name}.nkn"), fitted.blob)
     };
     compare("modules", RECIPES.iter().map(fitted));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use nearkin_tests::fleet::{RECIPES, table};
+use nearkin_tests::sample_models::{RECIPES, csv};
 
 use crate::recipes::MORE;
 
@@ -16,7 +16,7 @@ pub(crate) struct Workplace(tempfile::TempDir);
 impl Workplace {
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        std::fs::write(folder.path().join(TABLE), table(36)).expect("it is writable");
+        std::fs::write(folder.path().join(TABLE), csv(36)).expect("it is writable");
         Self(folder)
     }
 

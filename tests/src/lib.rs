@@ -1,6 +1,6 @@
-//! Shared fixtures and assertions of the tests.
+//! Fixtures that several test programs share.
 
-pub mod dice;
-pub mod dissected;
-pub mod fleet;
-pub mod modules;
+pub mod blob_editor;
+pub mod generated_modules;
+pub mod rng;
+pub mod sample_models;

@@ -3,7 +3,7 @@
 use nearkin::Value;
 
 use crate::model::aligned::Aligned;
-use crate::dice::Dice;
+use crate::rng::Rng;
 
 /// Texts of the models' table, and others.
 const TEXTS: [&str; 10] = ["red", "green", "blue", "grün", "violet", "", "1", "2", "3", "01"];
@@ -128,15 +128,15 @@ pub fn try_generated(input: &[u8]) {
     let Some((&seed, rest)) = input.split_first_chunk::<8>() else { return };
     let Some((&length, rest)) = rest.split_first() else { return };
     let (cells, message) = rest.split_at(rest.len().min(usize::from(length)));
-    let mut dice = Dice::new(u64::from_le_bytes(seed));
-    let (ask, blob) = *dice.pick(MODELS);
+    let mut rng = Rng::new(u64::from_le_bytes(seed));
+    let (ask, blob) = *rng.choose(MODELS);
     let mut forged = message.to_vec();
     if message.len() <= 64 {
         forged = blob[nearkin::format::HEADER_BYTES..].to_vec();
         for &byte in message {
             // A place in the counts, or anywhere.
-            let among = if dice.below(2) == 0 { forged.len().min(80) } else { forged.len() };
-            forged[dice.index(among)] = byte;
+            let among = if rng.below(2) == 0 { forged.len().min(80) } else { forged.len() };
+            forged[rng.index(among)] = byte;
         }
     }
     ask(&row(cells), &crate::seal(&forged));

@@ -4,14 +4,14 @@ use nearkin::format::Header;
 use nearkin::{FORMAT_VERSION, Model};
 
 mod aligned;
-#[path = "../../src/dice.rs"]
-mod dice;
+#[path = "../../src/rng.rs"]
+mod rng;
 #[macro_use]
 #[path = "../../equal_bits/program/src/field.rs"]
 mod field;
 mod generated;
-#[path = "../../hostile/question.rs"]
-mod question;
+#[path = "../../hostile/queries.rs"]
+mod queries;
 
 pub use generated::try_generated;
 
@@ -19,9 +19,9 @@ pub use generated::try_generated;
 pub fn try_blob(bytes: &[u8], seed: u64) {
     let aligned = aligned::Aligned::new(bytes);
     if let Ok(model) = Model::from_bytes(aligned.bytes()) {
-        let mut dice = dice::Dice::new(seed);
+        let mut rng = rng::Rng::new(seed);
         for _ in 0..3 {
-            question::ask(&model, &mut dice);
+            queries::run_all(&model, &mut rng);
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Small models of every head, storage, metric and column kind, fitted from one small table.
+//! Small models of every head, storage, metric and column kind, fitted to one small synthetic data set.
 
 use nearkin_codegen::Error;
 use nearkin_codegen::data::{Dataset, read_bytes};
 use nearkin_codegen::fit::{FittedModel, Plan, fit, read_options};
 use nearkin_codegen::recipe::Recipe;
 
-/// Names and recipes (TOML) of the models.
+/// The names and recipes (TOML) of the models.
 pub const RECIPES: &[(&str, &str)] = &[
     ("classify", "target = 'kind'\ndrop = ['price']\nneighbors = 3"),
     ("classify-i16", "target = 'kind'\ndrop = ['price']\nstorage = 'i16'"),
@@ -47,64 +47,77 @@ pub const RECIPES: &[(&str, &str)] = &[
     ("integers", "target = 'kind'\ndrop = ['price']\ncategorical = ['floor']\nencode = { floor = 'ordinal' }"),
 ];
 
-/// A model of the fleet.
+/// One of the sample models.
 #[derive(Debug)]
-pub struct Ship {
+pub struct SampleModel {
     /// The name of its recipe.
     pub name: &'static str,
-    /// The model.
+    /// The fitted model.
     pub fitted: FittedModel,
 }
 
-/// Fits every recipe.
+/// Fits every recipe to 36 rows.
 ///
 /// # Panics
-/// Where one cannot be fitted.
+/// If one cannot be fitted.
 #[must_use]
-pub fn fleet() -> Vec<Ship> {
-    let fitted = |&(name, recipe): &(&'static str, &str)| Ship {
-        name,
-        fitted: fit_recipe(recipe, &table(36)).unwrap_or_else(|error| panic!("{name}: {error}")),
-    };
-    RECIPES.iter().map(fitted).collect()
+pub fn fit_all() -> Vec<SampleModel> {
+    let fit = |&(name, recipe): &(&'static str, &str)| SampleModel { name, fitted: fit_to_36_rows(name, recipe) };
+    RECIPES.iter().map(fit).collect()
 }
 
-/// Reads `csv` as `recipe` (TOML) asks and fits it.
+/// Fits the recipe of that name to 36 rows.
+///
+/// # Panics
+/// If there is no recipe of that name, or it cannot be fitted.
+#[must_use]
+pub fn fit_one(name: &str) -> FittedModel {
+    let recipe = RECIPES.iter().find(|(known, _)| *known == name);
+    let (_, recipe) = recipe.unwrap_or_else(|| panic!("there is no sample model \"{name}\""));
+    fit_to_36_rows(name, recipe)
+}
+
+fn fit_to_36_rows(name: &str, recipe: &str) -> FittedModel {
+    fit_recipe(recipe, &csv(36)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Reads `csv` with the options of `recipe` (TOML) and fits the model.
 ///
 /// # Errors
-/// Whatever the recipe or the fit gives.
+/// If the recipe is invalid or does not apply to the data, or fitting fails.
 pub fn fit_recipe(recipe: &str, csv: &str) -> Result<FittedModel, Error> {
     let (plan, data) = plan(recipe, csv)?;
     fit(&plan, &data, None)
 }
 
-/// Reads `csv` and plans `recipe` (TOML) for it.
+/// Reads `csv` with the options of `recipe` (TOML) and plans the fit.
 ///
 /// # Errors
-/// Whatever the recipe or the data give.
+/// If the recipe is invalid or does not apply to the data.
 pub fn plan(recipe: &str, csv: &str) -> Result<(Plan, Dataset), Error> {
-    let recipe = Recipe::from_toml("fleet.toml", recipe)?;
-    let data = read_bytes("fleet.csv", csv.as_bytes().to_vec(), &read_options(&recipe))?;
+    let recipe = Recipe::from_toml("recipe.toml", recipe)?;
+    let data = read_bytes("data.csv", csv.as_bytes().to_vec(), &read_options(&recipe))?;
     Ok((Plan::new(recipe, &data)?, data))
 }
 
-/// A table of `rows` rows: two numbers (one with missing cells), a text, an integer category, a class and a value.
+/// Returns a CSV of `rows` rows with two numeric columns (one with missing values), a text column, an integer category, a
+/// class and a numeric target.
 ///
 /// # Panics
 /// Never.
 #[must_use]
-pub fn table(rows: u32) -> String {
+pub fn csv(rows: u32) -> String {
     let mut csv = String::from("long,warm,colour,floor,kind,price\n");
-    let colours = ["red", "green", "blue", "grün", ""];
+    let colors = ["red", "green", "blue", "grün", ""];
     let kinds = ["plain", "fancy", "odd"];
     for row in 0..rows {
-        // A small generator of its own, so that the table never changes.
+        // A hash of the row rather than `Rng`, so that a longer CSV starts with the rows of a shorter one.
         let draw = |salt: u32, below: u32| (row.wrapping_mul(2_654_435_761) ^ salt.wrapping_mul(40_503)) / 7 % below;
         let warm = if draw(2, 9) == 0 { String::new() } else { format!("{}.{}", draw(3, 40), draw(4, 10)) };
-        let colour = colours[usize::try_from(draw(5, 5)).expect("below 5")];
+        let color = colors[usize::try_from(draw(5, 5)).expect("below 5")];
         let kind = kinds[usize::try_from((draw(1, 90) / 30 + draw(7, 4) / 3) % 3).expect("below 3")];
         csv +=
-            &format!("{}.5,{warm},{colour},{},{kind},{}\n", draw(1, 90), draw(6, 4) + 1, draw(1, 90) * 3 + draw(8, 20));
+            &format!("{}.5,{warm},{color},{},{kind},{}\n", draw(1, 90), draw(6, 4) + 1, draw(1, 90) * 3 + draw(8, 20));
     }
     csv
 }
