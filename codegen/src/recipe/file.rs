@@ -230,8 +230,8 @@ mod tests {
         assert!(refused("drop = \"a\"").starts_with("r.toml:1: drop: "));
         assert!(refused("model = 3").contains("expected a quoted string"));
         assert!(refused("encode = 3").starts_with("r.toml:1: encode: "));
-        assert_eq!(refused("csv = 3"), "r.toml:1: csv: it is a table, as in [csv]");
-        assert_eq!(refused("csv = []"), "r.toml:1: csv: it is a table, as in [csv]");
+        assert_eq!(refused("csv = 3"), "r.toml:1: csv must be a table, as in [csv]");
+        assert_eq!(refused("csv = []"), "r.toml:1: csv must be a table, as in [csv]");
     }
 
     #[test]

@@ -88,11 +88,13 @@ pub(super) mod tests {
     fn the_schema_of_inspect_has_every_key() {
         let schema: serde_json::Value =
             serde_json::from_str(include_str!("../../schemas/inspect.schema.json")).expect("JSON");
-        let recipe = &schema["properties"]["provenance"]["properties"]["recipe"]["properties"];
         let described = |part: &serde_json::Value, prefix: &str| -> Vec<String> {
             part.as_object().expect("properties").keys().map(|key| format!("{prefix}{key}")).collect()
         };
-        let mut described = [described(recipe, ""), described(&recipe["csv"]["properties"], "csv.")].concat();
+        let definitions = &schema["$defs"];
+        let mut described =
+            [described(&definitions["Recipe"]["properties"], ""), described(&definitions["Csv"]["properties"], "csv.")]
+                .concat();
         described.retain(|key| key != "csv");
         let mut keys: Vec<_> = KEYS.iter().chain(TABLES).map(|key| key.name.to_owned()).collect();
         described.sort();
