@@ -113,7 +113,7 @@ def generated_header(nearkin, model, folder):
     """What the header of baked code estimates, by its stored rows."""
     module = folder / "model.rs"
     run(nearkin, "generate", model, "-o", module, "--baked", "--force")
-    numbers = re.search(r"about (\d+) instructions a call on Cortex-M4F, (\d+) on Cortex-M0, (\d+) on RV32IMAC",
+    numbers = re.search(r"about (\d+) instructions per call on Cortex-M4F, (\d+) on Cortex-M0, (\d+) on RV32IMAC",
                         module.read_text())
     return dict(zip(BOARDS, map(int, numbers.groups())))
 

@@ -101,7 +101,7 @@ fn the_header_of_baked_code_tells_its_tables_bytes() {
     assert!(baked.rust.contains("static TABLES: [u32; 726]"));
     assert!(baked.rust.contains("static STORED: [::nearkin::baked::IntegerColumn; 4]"));
     let told = format!(
-        "// Costs: {} bytes of flash for the tables of `classify`, {} for those of `encode` where it is called;\n",
+        "// Cost: {} bytes of flash for the tables of `classify`, {} for those of `encode` if it is called;\n",
         726 * 4 + 4 * 20,
         4 * 24
     );

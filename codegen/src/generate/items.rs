@@ -1,4 +1,4 @@
-//! The items that loaded and baked code share: sizes, the enums, the row.
+//! The items that loaded and baked modules share: sizes, enums, the row.
 
 use std::fmt::Write as _;
 
@@ -8,27 +8,27 @@ use crate::generate::literal;
 use crate::generate::options::Logging;
 use crate::generate::rust_interface::{Enum, FieldKind, RustInterface};
 
-/// What every item allows: a program need not use all of a module, nor export it.
+/// Lints that every item allows, because a program need not use all items of the module or export them.
 pub(super) const ALLOW: &str = "dead_code, unreachable_pub";
 
-/// What an item with numbers of the data allows besides: 3.14 in a cell is not meant to be pi.
+/// Lints that items with numbers from the data allow: 3.14 in the data is not meant to be pi.
 pub(super) const ALLOW_NUMBERS: &str = "dead_code, unreachable_pub, clippy::approx_constant";
 
-/// What an item allows besides that borrows a row: an attribute on a line of its own, or nothing.
+/// Returns the additional attribute of an item that borrows a row, or an empty text.
 pub(super) fn borrows_row(interface: &RustInterface<'_>) -> &'static str {
     if interface.is_small() { "#[allow(clippy::trivially_copy_pass_by_ref)]\n" } else { "" }
 }
 
-/// Why a row is refused, as the docs of a question say it.
+/// Returns the errors of a prediction, for its docs.
 pub(super) fn refusals(interface: &RustInterface<'_>) -> &'static str {
     if interface.refuses() {
-        "[`Missing`](::nearkin::InputError::Missing), with its column, for NaN or infinity in a field that is no `Option`."
+        "[`Missing`](::nearkin::InputError::Missing) with the column, for NaN or infinity in a field that is not an `Option`."
     } else {
-        "None: this model answers every row."
+        "Never: this model accepts every row."
     }
 }
 
-/// The sizes, as constants.
+/// Returns the sizes as constants.
 pub(super) fn sizes(model: &Model<'_>, interface: &RustInterface<'_>) -> String {
     let mut rust = String::new();
     let mut constant = |docs: &str, name: &str, number: String| {
@@ -36,32 +36,31 @@ pub(super) fn sizes(model: &Model<'_>, interface: &RustInterface<'_>) -> String 
         let _ = writeln!(rust, "/// {docs}\n#[allow({ALLOW})]\npub const {name}: {kind} = {number};\n");
     };
     let payload = model.payload();
-    constant("Columns of a row.", "COLUMNS", literal::integer(payload.columns));
-    constant("Encoded outputs of a row.", "WIDTH", literal::integer(payload.width));
+    constant("Number of columns of a row.", "COLUMNS", literal::integer(payload.columns));
+    constant("Number of encoded outputs of a row.", "WIDTH", literal::integer(payload.width));
     if interface.classes.is_some() {
-        constant("Classes of the target.", "CLASSES", literal::integer(payload.classes));
+        constant("Number of classes of the target.", "CLASSES", literal::integer(payload.classes));
     }
     if model.n_neighbors() > 0 {
-        constant("Room for neighbors.", "NEIGHBORS", literal::integer(model.n_neighbors()));
+        constant("Capacity for neighbors.", "NEIGHBORS", literal::integer(model.n_neighbors()));
         let words = model.query_words().max(2);
-        constant("Room for the stored form of a row, in words.", "QUERY_WORDS", literal::integer(words));
+        constant("Capacity for a query, in words.", "QUERY_WORDS", literal::integer(words));
     }
     constant(
-        "Hash of the columns, their levels, what may be missing, and the classes: the same for a retrained model.",
+        "Hash of the columns, their levels, which of them may be missing, and the classes; unchanged by retraining.",
         "SCHEMA",
         literal::hash(model.schema_hash()),
     );
     rust
 }
 
-/// An enum and what it can do.
+/// Returns an enum with its implementations.
 pub(super) fn level_enum(of: &Enum, logging: Logging) -> String {
-    let Enum { name, what, variants, unknown } = of;
+    let Enum { name, source, variants, unknown } = of;
     let mut rust = String::new();
-    let count = variants.len();
     let _ = write!(
         rust,
-        "/// The levels of {what}.\n#[allow({ALLOW}, clippy::enum_variant_names)]\n\
+        "/// The levels of {source}.\n#[allow({ALLOW}, clippy::enum_variant_names)]\n\
          #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash{})]\npub enum {name} {{\n",
         logging.derived()
     );
@@ -69,51 +68,56 @@ pub(super) fn level_enum(of: &Enum, logging: Logging) -> String {
         let _ = writeln!(rust, "    /// {}\n    {variant},", literal::quoted(level));
     }
     if *unknown {
-        rust.push_str("    /// A category that was not seen when fitting.\n    Unknown,\n");
+        rust.push_str("    /// A category that did not occur in training.\n    Unknown,\n");
     }
+    rust.push_str("}\n\n");
+    rust + &level_enum_impls(of)
+}
+
+/// Returns the implementations of an enum.
+fn level_enum_impls(of: &Enum) -> String {
+    let Enum { name, variants, unknown, .. } = of;
+    let count = variants.len();
     let all: Vec<String> = variants.iter().map(|(variant, _)| format!("Self::{variant}")).collect();
     let names: Vec<String> = variants.iter().map(|(_, level)| literal::text(level)).collect();
     let (named, tried, docs) = if *unknown {
         (
             "Self::NAMES.get(self.index()).copied().unwrap_or(\"unknown\")",
             "level.unwrap_or(Self::Unknown)",
-            "the text of no level is [`Self::Unknown`].",
+            "an unknown name is [`Self::Unknown`].",
         )
     } else {
         (
             "Self::NAMES.get(self.index()).copied().unwrap_or_default()",
             "level.ok_or(::nearkin::typed::UnknownName)",
-            "the text of no level is an error.",
+            "an unknown name is an error.",
         )
     };
     let tried = if *unknown { format!("Ok({tried})") } else { tried.to_owned() };
-    let _ = write!(
-        rust,
-        "}}
-
-#[allow({ALLOW})]
+    format!(
+        "#[allow({ALLOW})]
 impl {name} {{
-    /// All levels, in the model's order.
+    /// All levels, in the order of the model.
     #[rustfmt::skip]
     pub const ALL: [Self; {count}] = [{all}];
 
-    /// Their names in the data, in the same order.
+    /// The names in the data, in the same order.
     #[rustfmt::skip]
     pub const NAMES: [&'static str; {count}] = [{names}];
 
-    /// The level at a position of [`Self::ALL`].
+    /// Returns the level at a position of [`Self::ALL`].
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {{
         Self::ALL.get(index).copied()
     }}
 
-    /// The position in [`Self::ALL`].
+    /// Returns the position in [`Self::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {{
         self as usize
     }}
 
-    /// The name in the data.
+    /// Returns the name in the data.
     #[must_use]
     pub fn name(self) -> &'static str {{
         {named}
@@ -134,7 +138,7 @@ impl ::core::fmt::Display for {name} {{
     }}
 }}
 
-/// By the name in the data; {docs}
+/// Converts from the name in the data; {docs}
 impl ::core::convert::TryFrom<&str> for {name} {{
     type Error = ::nearkin::typed::UnknownName;
 
@@ -154,22 +158,21 @@ impl ::core::convert::From<{name}> for ::nearkin::Value<'_> {{
 ",
         all = all.join(", "),
         names = names.join(", "),
-    );
-    rust
+    )
 }
 
-/// The struct of a row.
+/// Returns the struct of a row.
 pub(super) fn input(interface: &RustInterface<'_>, logging: Logging) -> String {
     let declared = if interface.borrows() { "<'a>" } else { "" };
     let has_numbers = interface.fields.iter().any(|field| matches!(field.kind, FieldKind::Number(_)));
-    let numbers = if has_numbers { "\n///\n/// NaN and infinity are missing numbers." } else { "" };
+    let numbers = if has_numbers { "\n///\n/// NaN and infinity are missing values." } else { "" };
     let mut rust = format!(
-        "/// A row: a field for each column, in the model's order.{numbers}\n#[allow({ALLOW}, clippy::struct_field_names)]\n\
+        "/// A row: one field for each column, in the order of the model.{numbers}\n#[allow({ALLOW}, clippy::struct_field_names)]\n\
          #[derive(Debug, Clone, Copy, PartialEq{})]\npub struct Input{declared} {{\n",
         logging.derived()
     );
     for field in &interface.fields {
-        let missing = if field.optional { "; `None` where it is missing" } else { "" };
+        let missing = if field.optional { "; `None` if it is missing" } else { "" };
         let column = literal::quoted(&field.column);
         let _ = writeln!(rust, "    /// {column}{missing}\n    pub {}: {},", field.name, interface.type_of(field));
     }
@@ -177,13 +180,13 @@ pub(super) fn input(interface: &RustInterface<'_>, logging: Logging) -> String {
     rust
 }
 
-/// A row as a loaded model takes it.
+/// Returns the conversion of a row to the input of a loaded model.
 pub(super) fn cells(interface: &RustInterface<'_>) -> String {
     let elided = if interface.borrows() { "<'_>" } else { "" };
     let mut rust = format!(
         "{}#[allow({ALLOW}, clippy::too_many_lines)]
 impl Input{elided} {{
-    /// The row as a model without types takes it.
+    /// Returns the row as the input of an untyped model.
     #[must_use]
     #[rustfmt::skip]
     pub fn cells(&self) -> [::nearkin::Value<'_>; COLUMNS] {{

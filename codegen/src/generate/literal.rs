@@ -1,6 +1,6 @@
-//! Literals of Rust that read back to the same value and draw no warning.
+//! Rust literals that parse to the same value and compile without warnings.
 
-/// A string literal; what an editor might not show as it is, is escaped.
+/// Returns a string literal; characters that an editor may not display are escaped.
 #[must_use]
 pub(super) fn text(text: &str) -> String {
     let mut literal = String::from("\"");
@@ -18,7 +18,7 @@ pub(super) fn text(text: &str) -> String {
     literal
 }
 
-/// The same in a comment, as code.
+/// Returns a string literal as code in a comment.
 #[must_use]
 pub(super) fn quoted(name: &str) -> String {
     let literal = text(name);
@@ -26,12 +26,12 @@ pub(super) fn quoted(name: &str) -> String {
     format!("{fence}{literal}{fence}")
 }
 
-/// Letters that look the same everywhere and have one normal form.
+/// Returns whether a character is displayed in the same way everywhere and has one normal form.
 fn is_plain(c: char) -> bool {
     matches!(c, ' '..='~' | 'À'..='ɏ' | 'Α'..='Ω' | 'α'..='ω' | 'А'..='я' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | '一'..='鿿' | '가'..='힣')
 }
 
-/// A float literal.
+/// Returns a float literal.
 #[must_use]
 pub(super) fn float(number: f32) -> String {
     let shortest = format!("{number:?}");
@@ -45,7 +45,7 @@ pub(super) fn float(number: f32) -> String {
     format!("{sign}{}{point}{}{exponent}", from_right(whole, 3), from_left(fraction, 3))
 }
 
-/// A whole number with its digits in threes.
+/// Returns an integer literal with its digits in groups of three.
 #[must_use]
 pub(super) fn integer(number: impl ToString) -> String {
     let number = number.to_string();
@@ -55,13 +55,13 @@ pub(super) fn integer(number: impl ToString) -> String {
     }
 }
 
-/// A hash.
+/// Returns a hash as a hexadecimal literal.
 #[must_use]
 pub(super) fn hash(number: u64) -> String {
     format!("0x{}", from_right(&format!("{number:016x}"), 4))
 }
 
-/// `Some(…)` or `None`.
+/// Returns `Some(…)` or `None`.
 #[must_use]
 pub(super) fn option(literal: Option<String>) -> String {
     literal.map_or_else(|| "None".to_owned(), |literal| format!("Some({literal})"))

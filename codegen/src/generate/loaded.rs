@@ -1,4 +1,4 @@
-//! Typed code around a loaded model: embedded in the program, or received at run time.
+//! A typed module around a loaded model, which is embedded in the program or received at run time.
 
 use nearkin::Model;
 use nearkin::format::Head;
@@ -8,7 +8,7 @@ use crate::generate::literal;
 use crate::generate::options::Logging;
 use crate::generate::rust_interface::RustInterface;
 
-/// The model's bytes, the checked model, and its questions.
+/// Returns the embedded bytes, the type of the checked model, and its functions.
 pub(super) fn loaded(
     model: &Model<'_>,
     interface: &RustInterface<'_>,
@@ -18,40 +18,20 @@ pub(super) fn loaded(
     let payload = model.payload();
     let input = if interface.borrows() { "Input<'_>" } else { "Input" };
     let (words, neighbors) = if model.n_neighbors() > 0 { ("QUERY_WORDS", "NEIGHBORS") } else { ("0", "0") };
-    let (name, noun, answer, question) = match interface.head {
+    let (name, noun, alias, function) = match interface.head {
         Head::Classify(_) => ("Classifier", "classifier", class_alias(interface), Some(CLASSIFY)),
         Head::Regress(_) => ("Regressor", "regression", REGRESSION.to_owned(), Some(REGRESS)),
         Head::Cluster => ("Clusterer", "k-means model", ASSIGNMENT.to_owned(), Some(ASSIGN)),
         Head::Encode => ("Encoder", "encoder", String::new(), None),
     };
-    let class = interface.classes.map_or("", |place| interface.enums[place].name.as_str());
+    let class = interface.classes.map_or("", |index| interface.enums[index].name.as_str());
     let refusals = refusals(interface);
-    let question = question.map_or(String::new(), |text| {
+    let function = function.map_or(String::new(), |text| {
         text.replace("CLASS", class).replace("INPUT", input).replace("REFUSALS", refusals)
     });
-    let (bytes, embedded) = match embed {
-        None => (String::new(), String::new()),
-        Some(path) => (
-            format!(
-                "/// The model, aligned; it stays in flash.\n#[allow({ALLOW})]\n#[rustfmt::skip]\n\
-                 pub static MODEL: &[u8] = ::nearkin::include_model!({});\n\n",
-                literal::text(path)
-            ),
-            format!(
-                "    /// Checks the model that is part of the program.
-    ///
-    /// # Errors
-    /// When the file was replaced after this code was generated.
-    pub fn embedded() -> Result<{name}<'static>, ::nearkin::LoadError> {{
-        {name}::from_bytes(MODEL)
-    }}
-
-"
-            ),
-        ),
-    };
+    let (bytes, embedded) = embedded(name, embed);
     format!(
-        "{bytes}{answer}/// A checked {noun}, borrowed from its bytes.
+        "{bytes}{alias}/// A checked {noun} that borrows its bytes.
 #[allow({ALLOW})]
 #[derive(Debug, Clone, Copy{derived})]
 pub struct {name}<'a> {{
@@ -68,28 +48,28 @@ impl<'a> {name}<'a> {{
         neighbors: {neighbors},
     }};
 
-    /// Checks a model once and borrows it; it must start at an address divisible by 4.
+    /// Checks a model once and borrows it; its address must be a multiple of 4.
     ///
-    /// A retrained model is accepted, one with other columns, levels or classes is refused.
+    /// A retrained model is accepted; a model with different columns, levels or classes is an error.
     ///
     /// # Errors
-    /// The first check that fails: of the bytes, of [`SCHEMA`], of the room for its rows and neighbors.
+    /// The first failed check: of the bytes, of [`SCHEMA`], of the capacities for queries and neighbors.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, ::nearkin::LoadError> {{
         let model = ::nearkin::Model::from_bytes(bytes)?;
         Self::EXPECTED.check(&model)?;
         Ok(Self {{ model }})
     }}
 
-{embedded}    /// The model without types.
+{embedded}    /// Returns the untyped model.
     #[must_use]
     pub const fn model(&self) -> &::nearkin::Model<'a> {{
         &self.model
     }}
 
-{question}    /// Gives the encoded outputs of a row.
+{function}    /// Returns the encoded outputs of a row.
     ///
     /// # Errors
-    /// {refusals} A retrained model with another number of outputs gives [`Capacity`](::nearkin::InputError::Capacity).
+    /// {refusals} [`Capacity`](::nearkin::InputError::Capacity), if a retrained model has a different number of outputs.
     pub fn encode(&self, input: &{input}) -> Result<[f32; WIDTH], ::nearkin::InputError> {{
         ::nearkin::typed::encode(&self.model, &input.cells())
     }}
@@ -102,28 +82,53 @@ impl<'a> {name}<'a> {{
     )
 }
 
-/// The alias of a classifier's answer.
+/// Returns the embedded bytes and the function that checks them; two empty texts without a path.
+fn embedded(name: &str, path: Option<&str>) -> (String, String) {
+    match path {
+        None => (String::new(), String::new()),
+        Some(path) => (
+            format!(
+                "/// The aligned bytes of the model, which stay in flash.\n#[allow({ALLOW})]\n#[rustfmt::skip]\n\
+                 pub static MODEL: &[u8] = ::nearkin::include_model!({});\n\n",
+                literal::text(path)
+            ),
+            format!(
+                "    /// Checks the model that is embedded in the program.
+    ///
+    /// # Errors
+    /// If the file was replaced after this code was generated.
+    pub fn embedded() -> Result<{name}<'static>, ::nearkin::LoadError> {{
+        {name}::from_bytes(MODEL)
+    }}
+
+"
+            ),
+        ),
+    }
+}
+
+/// Returns the type alias of a classification.
 fn class_alias(interface: &RustInterface<'_>) -> String {
-    let class = interface.classes.map_or("", |place| interface.enums[place].name.as_str());
+    let class = interface.classes.map_or("", |index| interface.enums[index].name.as_str());
     format!(
-        "/// A class, with its neighbors and what happened on the way.\n#[allow({ALLOW})]\n#[rustfmt::skip]\n\
+        "/// A class with its neighbors and flags.\n#[allow({ALLOW})]\n#[rustfmt::skip]\n\
          pub type Classification<'m> = ::nearkin::typed::Classification<'m, {class}, NEIGHBORS>;\n\n"
     )
 }
 
-const REGRESSION: &str = "/// A value, with its neighbors and what happened on the way.
+const REGRESSION: &str = "/// A value with its neighbors and flags.
 #[allow(dead_code, unreachable_pub)]
 pub type Regression<'m> = ::nearkin::typed::Regression<'m, NEIGHBORS>;
 
 ";
 
-const ASSIGNMENT: &str = "/// A cluster, with its distance and what happened on the way.
+const ASSIGNMENT: &str = "/// A cluster with its distance and flags.
 #[allow(dead_code, unreachable_pub)]
 pub type Assignment<'m> = ::nearkin::typed::Assignment<'m, QUERY_WORDS>;
 
 ";
 
-const CLASSIFY: &str = "    /// Gives the class of a row.
+const CLASSIFY: &str = "    /// Returns the class of a row.
     ///
     /// # Errors
     /// REFUSALS
@@ -134,7 +139,7 @@ const CLASSIFY: &str = "    /// Gives the class of a row.
 
 ";
 
-const REGRESS: &str = "    /// Gives the value of a row.
+const REGRESS: &str = "    /// Returns the value of a row.
     ///
     /// # Errors
     /// REFUSALS
@@ -144,7 +149,7 @@ const REGRESS: &str = "    /// Gives the value of a row.
 
 ";
 
-const ASSIGN: &str = "    /// Gives the cluster of a row.
+const ASSIGN: &str = "    /// Returns the cluster of a row.
     ///
     /// # Errors
     /// REFUSALS

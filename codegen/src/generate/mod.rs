@@ -1,8 +1,8 @@
-//! Generated Rust: a typed module for a model, around its bytes or with the whole model in it.
+//! The generator of Rust code: a typed module for a model.
 //!
-//! The module has `Input` with a field for each column, an enum for each categorical column and for the classes, and one
-//! question. *Loaded* code checks a blob, embedded or received; *baked* code has static tables and no loader. Both give the
-//! bits of the model that was fitted.
+//! The module has a struct `Input` with one field for each column, an enum for each categorical column and for the classes,
+//! and the functions of the model. A *loaded* module checks a blob, which is embedded or received at run time; a *baked*
+//! module has static tables and no loader. Both compute the same bits as the fitted model.
 
 mod baked;
 mod header;
@@ -23,16 +23,16 @@ pub use options::{Delivery, Logging, Source};
 /// A generated module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generated {
-    /// The Rust.
+    /// The source code.
     pub rust: String,
-    /// The bytes of the tables of a baked model, to be put where [`Delivery::Baked`] says.
+    /// The bytes of the tables of a baked model, for the file that [`Delivery::Baked`] names.
     pub tables: Option<Vec<u8>>,
 }
 
-/// Generates a module. The same model and names give the same bytes.
+/// Generates a module. The same model and names produce the same bytes.
 ///
 /// # Errors
-/// When the bytes are no model, or its provenance is of another version.
+/// If the bytes are not a valid model.
 ///
 /// # Examples
 /// ```
@@ -42,7 +42,7 @@ pub struct Generated {
 /// let source = Source { name: "groups.nkn", command: "a program", bytes };
 /// let module: Generated = generate(source, &Delivery::Baked { tables: "groups.tables".into() }, Logging::Debug)?;
 /// assert!(module.rust.contains("pub const COLUMNS: usize = 4;"));
-/// // Six clusters of four floats, and a radius for each.
+/// // Six clusters of four floats, with one radius each.
 /// assert!(module.tables.is_some_and(|tables| tables.len() >= 6 * (4 + 1) * 4));
 /// # Ok::<(), nearkin_codegen::Error>(())
 /// ```

@@ -1,9 +1,9 @@
-//! Rust names for the names in the data: any text becomes an identifier that compiles without a warning.
+//! Rust names for the names in the data: any text becomes an identifier that compiles without warnings.
 
-/// The longest name; longer ones are cut, so that lines of generated code stay short.
+/// The maximum length of a name; longer names are truncated.
 const LONGEST: usize = 40;
 
-/// Words that cannot be an identifier, not even with `r#`.
+/// Words that cannot be identifiers, not even with `r#`.
 const NEVER: [&str; 4] = ["self", "Self", "super", "crate"];
 
 /// Words that need `r#`: the keywords of all editions.
@@ -15,7 +15,7 @@ const KEYWORDS: [&str; 48] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Names for fields, in `snake_case`, all different.
+/// Returns distinct names for fields, in `snake_case`.
 #[must_use]
 pub(super) fn fields<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut taken = Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn fields<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String
     taken.into_iter().map(escaped).collect()
 }
 
-/// Names for types or variants, in `PascalCase`, different from each other and from those of `taken`.
+/// Returns distinct names for types or variants, in `PascalCase`, that differ from `taken`.
 #[must_use]
 pub(super) fn types<'a>(texts: impl IntoIterator<Item = &'a str>, taken: &[&str], otherwise: &str) -> Vec<String> {
     let mut all: Vec<String> = taken.iter().map(|&name| name.to_owned()).collect();
@@ -44,7 +44,7 @@ pub(super) fn types<'a>(texts: impl IntoIterator<Item = &'a str>, taken: &[&str]
             Some(first) if first.is_ascii_digit() => format!("N{name}"),
             Some(_) => name,
         };
-        // The lint of types wants no underscore between a letter and a digit.
+        // The lint for type names forbids an underscore between a letter and a digit.
         let between = if name.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" };
         let name = unique(name, &all, between);
         all.push(name);
@@ -53,7 +53,7 @@ pub(super) fn types<'a>(texts: impl IntoIterator<Item = &'a str>, taken: &[&str]
     all.into_iter().map(escaped).collect()
 }
 
-/// The lower-case ASCII words of a text.
+/// Splits a text into lower-case ASCII words.
 fn words(text: &str) -> Vec<String> {
     let mut spelled = String::new();
     let mut chars = text.chars().peekable();
@@ -61,7 +61,7 @@ fn words(text: &str) -> Vec<String> {
     while let Some(c) = chars.next() {
         let next_is_digit = chars.peek().is_some_and(char::is_ascii_digit);
         match c {
-            // A new word where a small letter or a digit is followed by a capital.
+            // A new word starts at an upper-case letter after a lower-case letter or a digit.
             'A'..='Z' if last.is_ascii_lowercase() || last.is_ascii_digit() => spelled.extend([' ', c]),
             c if c.is_ascii_alphanumeric() => spelled.push(c),
             '-' if next_is_digit && !last.is_ascii_alphanumeric() => spelled.push_str(" minus "),

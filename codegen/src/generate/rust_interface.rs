@@ -1,4 +1,4 @@
-//! The interface of a model in Rust's names: fields, enums, and what may be left out.
+//! The interface of a model in Rust: fields, enums, and which fields are optional.
 
 use nearkin::Model;
 use nearkin::encode::{Category, HashAlgorithm, InputKind, Lookup, Number};
@@ -6,7 +6,7 @@ use nearkin::format::Head;
 
 use crate::generate::{literal, names};
 
-/// Names that generated code uses itself, or that would mislead its reader.
+/// Names that generated code uses, or that would be misleading.
 #[rustfmt::skip]
 const TAKEN: [&str; 30] = [
     "Input", "Baked", "Classifier", "Regressor", "Clusterer", "Encoder", "Classification", "Regression", "Assignment", "Self",
@@ -14,58 +14,58 @@ const TAKEN: [&str; 30] = [
     "Sized", "Drop", "From", "Into", "Iterator", "Default",
 ];
 
-/// What a caller gives and gets.
+/// The inputs and outputs of the generated module.
 #[derive(Debug)]
 pub(super) struct RustInterface<'a> {
-    /// A field for each column, in order.
+    /// One field for each column, in order.
     pub(super) fields: Vec<Field<'a>>,
-    /// The enums: of categorical columns in order, then of the classes.
+    /// The enums: of the categorical columns in order, then of the classes.
     pub(super) enums: Vec<Enum>,
-    /// The place of the classes' enum.
+    /// The index of the enum of the classes.
     pub(super) classes: Option<usize>,
-    /// What the model answers.
+    /// The kind of prediction.
     pub(super) head: Head,
 }
 
 /// A column as a field.
 #[derive(Debug)]
 pub(super) struct Field<'a> {
-    /// The field's name.
+    /// The name of the field.
     pub(super) name: String,
-    /// The column's name.
+    /// The name of the column.
     pub(super) column: String,
-    /// Its type.
+    /// The type.
     pub(super) kind: FieldKind<'a>,
-    /// Whether it may be missing.
+    /// Whether the value may be missing.
     pub(super) optional: bool,
 }
 
-/// A field's type, with the column's parameters.
+/// The type of a field, with the parameters of the column.
 #[derive(Debug)]
 pub(super) enum FieldKind<'a> {
     /// `f32`.
     Number(Number),
-    /// The enum at this place.
+    /// The enum with this index.
     Level(usize, Category<'a>),
-    /// `&str`, hashed.
+    /// A hashed `&str`.
     Text(HashAlgorithm, Category<'a>),
 }
 
 /// An enum.
 #[derive(Debug)]
 pub(super) struct Enum {
-    /// Its name.
+    /// The name.
     pub(super) name: String,
-    /// What its variants are.
-    pub(super) what: String,
-    /// Name of each variant, and the name in the data.
+    /// The source of its variants: a column or the target.
+    pub(super) source: String,
+    /// The name of each variant, and its name in the data.
     pub(super) variants: Vec<(String, String)>,
-    /// Whether it has an arm `Unknown`.
+    /// Whether it has a variant `Unknown`.
     pub(super) unknown: bool,
 }
 
 impl<'a> RustInterface<'a> {
-    /// Reads a loaded model's interface.
+    /// Returns the interface of a loaded model.
     #[must_use]
     pub(super) fn of(model: &Model<'a>) -> Self {
         let payload = model.payload();
@@ -84,8 +84,8 @@ impl<'a> RustInterface<'a> {
                     let optional = category.missing.is_some();
                     match levels(&category.lookup) {
                         Ok(levels) => {
-                            let what = format!("the column {}", literal::quoted(&column));
-                            enums.push((column.clone(), what, levels, category.unknown.is_some()));
+                            let source = format!("the column {}", literal::quoted(&column));
+                            enums.push((column.clone(), source, levels, category.unknown.is_some()));
                             (FieldKind::Level(enums.len() - 1, category), optional)
                         }
                         Err(algorithm) => (FieldKind::Text(algorithm, category), optional),
@@ -96,39 +96,39 @@ impl<'a> RustInterface<'a> {
         }
         let classes = matches!(payload.head, Head::Classify(_)).then(|| {
             let target = model.target_name().unwrap_or("class");
-            let what = format!("the target {}", literal::quoted(target));
+            let source = format!("the target {}", literal::quoted(target));
             let names = (0..payload.classes).filter_map(|class| model.class_name(class)).map(str::to_owned).collect();
-            enums.push((target.to_owned(), what, names, false));
+            enums.push((target.to_owned(), source, names, false));
             enums.len() - 1
         });
         let types = names::types(enums.iter().map(|(name, ..)| name.as_str()), &TAKEN, "Levels");
         let enums = enums
             .into_iter()
             .zip(types)
-            .map(|((_, what, levels, unknown), name)| {
+            .map(|((_, source, levels, unknown), name)| {
                 let taken: &[&str] = if unknown { &["Unknown"] } else { &[] };
                 let variants = names::types(levels.iter().map(String::as_str), taken, "Level");
-                Enum { name, what, variants: variants.into_iter().zip(levels).collect(), unknown }
+                Enum { name, source, variants: variants.into_iter().zip(levels).collect(), unknown }
             })
             .collect();
         Self { fields, enums, classes, head: payload.head }
     }
 
-    /// Whether a row borrows text.
+    /// Returns whether a row borrows text.
     #[must_use]
     pub(super) fn borrows(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.kind, FieldKind::Text(..)))
     }
 
-    /// Whether a row is so small that clippy would rather have it by value; a row is borrowed all the same, as every other.
+    /// Returns whether a row is so small that clippy suggests passing it by value; it is borrowed like any other row.
     #[must_use]
     pub(super) fn is_small(&self) -> bool {
-        /// Bytes of a pointer on the host, where the limit is the highest.
+        /// The size of a pointer on the host, which has the largest limit.
         const LIMIT: usize = 8;
         let bytes = |field: &Field<'_>| match &field.kind {
             FieldKind::Number(_) => 4 * (1 + usize::from(field.optional)),
-            FieldKind::Level(place, _) => {
-                let of = &self.enums[*place];
+            FieldKind::Level(index, _) => {
+                let of = &self.enums[*index];
                 let values = of.variants.len() + usize::from(of.unknown) + usize::from(field.optional);
                 usize::from(values > 1) + usize::from(values > 256)
             }
@@ -137,25 +137,25 @@ impl<'a> RustInterface<'a> {
         self.fields.iter().map(bytes).sum::<usize>() <= LIMIT
     }
 
-    /// Whether some row is refused: a number that is none, in a column with nothing to put in its place.
+    /// Returns whether a row can be an error: NaN in a column without an imputed value.
     #[must_use]
     pub(super) fn refuses(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.kind, FieldKind::Number(_)) && !field.optional)
     }
 
-    /// The type of a field.
+    /// Returns the Rust type of a field.
     #[must_use]
     pub(super) fn type_of(&self, field: &Field<'_>) -> String {
         let plain = match &field.kind {
             FieldKind::Number(_) => "f32".to_owned(),
-            FieldKind::Level(place, _) => self.enums[*place].name.clone(),
+            FieldKind::Level(index, _) => self.enums[*index].name.clone(),
             FieldKind::Text(..) => "&'a str".to_owned(),
         };
         if field.optional { format!("Option<{plain}>") } else { plain }
     }
 }
 
-/// The levels as texts, or the algorithm that takes any text.
+/// Returns the levels as texts, or the hash algorithm if any text is accepted.
 fn levels(lookup: &Lookup<'_>) -> Result<Vec<String>, HashAlgorithm> {
     match lookup {
         Lookup::Texts(texts) => Ok(texts.iter().map(str::to_owned).collect()),

@@ -1,20 +1,20 @@
-//! The tables of a baked model: what a search reads, without names, vocabularies and encoders.
+//! The tables of a baked model that the search reads, without names, vocabularies and encoders.
 
 use nearkin::Model;
 use nearkin::format::layout::coded_record::{self, BY_LEVEL, TABLE};
 use nearkin::format::{Head, SECTIONS, Section};
 
-/// Words, and where in them each section starts (plus one).
+/// The words of the tables, with the start of each section.
 #[derive(Debug, Default)]
 pub(super) struct SearchTables {
     /// The words.
     pub(super) words: Vec<u32>,
-    /// As [`nearkin::format::Payload::sections`].
+    /// The start of each section plus one, as [`nearkin::format::Payload::sections`].
     pub(super) sections: [u32; SECTIONS],
 }
 
 impl SearchTables {
-    /// Copies from a loaded model.
+    /// Copies the tables of a loaded model.
     #[must_use]
     pub(super) fn of(model: &Model<'_>) -> Self {
         let payload = model.payload();
@@ -25,7 +25,7 @@ impl SearchTables {
         if payload.head == Head::Encode {
             return tables;
         }
-        // A section ends where the next one starts; those of rows are followed by the names at the latest.
+        // A section ends where the next one starts; the names follow the sections of the rows at the latest.
         let mut starts: Vec<usize> =
             payload.sections.iter().filter_map(|&word| word.checked_sub(1)).map(|at| at as usize).collect();
         starts.push(source.len());

@@ -195,5 +195,5 @@ fn a_damaged_provenance_hinders_only_what_needs_it() {
     assert_eq!(text(&output.stdout).lines().count(), 7);
     let output = folder.run(&["generate", "m.nkn", "-o", "m.rs"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(text(&folder.read("m.rs")).contains("// Its origin is not known: "));
+    assert!(text(&folder.read("m.rs")).contains("// Provenance unavailable: "));
 }

@@ -11,22 +11,22 @@ use crate::generate::literal;
 use crate::generate::rust_interface::{Field, FieldKind};
 
 impl BakedWriter<'_, '_> {
-    /// The parameters of numeric columns, each with the place that its number is written to.
+    /// Declares the parameters of numeric columns, each with the slot that its number is written to.
     pub(super) fn number_columns(
         &mut self,
         name: &str,
         docs: &str,
         numbers: &[(u16, &Field<'_>, Number)],
-        places: &[u16],
+        slots: &[u16],
     ) {
         let count = numbers.len();
-        // The same on every chip: nothing in it is as wide as an address.
+        // The size is the same on every chip: no field has the width of an address.
         self.records += count * size_of::<NumberColumn>();
         let _ = write!(
             self.rust,
             "/// {docs}\n#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\nstatic {name}: [::nearkin::baked::NumberColumn; {count}] = [\n"
         );
-        for ((index, _, number), slot) in numbers.iter().zip(places) {
+        for ((index, _, number), slot) in numbers.iter().zip(slots) {
             let _ = writeln!(
                 self.rust,
                 "    ::nearkin::baked::NumberColumn {{ scaler: {}, imputed: {}, column: {index}, slot: {slot} }},",
@@ -37,17 +37,17 @@ impl BakedWriter<'_, '_> {
         self.rust.push_str("];\n\n");
     }
 
-    /// The indicators of numeric columns; gives whether there are any, which is when they are declared.
+    /// Declares the indicators of numeric columns, if there are any, and returns whether there are.
     ///
-    /// Each is written behind the number of its column; `outputs` gives what, as an array.
+    /// Each indicator is written after the number of its column; `outputs` returns its two values as an array.
     pub(super) fn indicators(
         &mut self,
         (name, kind): (&str, &str),
         numbers: &[(u16, &Field<'_>, Number)],
-        places: &[u16],
+        slots: &[u16],
         outputs: impl Fn(&Indicator) -> String,
     ) -> bool {
-        let lines: Vec<String> = (numbers.iter().zip(places).enumerate())
+        let lines: Vec<String> = (numbers.iter().zip(slots).enumerate())
             .filter_map(|(cell, ((_, _, number), slot))| {
                 let (outputs, slot) = (outputs(number.indicator.as_ref()?), slot.saturating_add(1));
                 Some(format!(
@@ -63,14 +63,14 @@ impl BakedWriter<'_, '_> {
         self.records += count * size;
         let _ = write!(
             self.rust,
-            "/// Outputs that say whether a cell is missing.\n#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\n\
+            "/// Outputs that indicate missing values.\n#[allow({ALLOW_NUMBERS})]\n#[rustfmt::skip]\n\
              static {name}: [::nearkin::baked::IndicatorColumn<{kind}>; {count}] = [\n{}];\n\n",
             lines.concat()
         );
         true
     }
 
-    /// The call that gives a column's code.
+    /// Returns the call that computes a column's code.
     pub(super) fn code(&self, index: u16, field: &Field<'_>, category: &Category<'_>) -> String {
         let levels = category.levels;
         let cell = match &field.kind {
@@ -98,7 +98,7 @@ impl BakedWriter<'_, '_> {
         )
     }
 
-    /// Tables of a column's outputs, and the constant that names them.
+    /// Writes the tables of a column's outputs, and the constant that refers to them.
     pub(super) fn outputs(&mut self, name: &str, outputs: &CodeOutputs<'_>) {
         let words = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
         let shorts = |numbers: &[i16]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
@@ -142,7 +142,7 @@ impl BakedWriter<'_, '_> {
     }
 }
 
-/// What encoding needs of the outputs.
+/// Returns the outputs that encoding needs.
 pub(super) fn encoded_outputs<'a>(category: &Category<'a>) -> CodeOutputs<'a> {
     match category.outputs {
         CodeOutputs::Table { rows, .. } => CodeOutputs::Table { rows, stored: &[] },
@@ -150,7 +150,7 @@ pub(super) fn encoded_outputs<'a>(category: &Category<'a>) -> CodeOutputs<'a> {
     }
 }
 
-/// The numeric cells of a row as an array; a missing one is not a number.
+/// Returns the numeric cells of a row as an array; a missing cell is NaN.
 pub(super) fn cells(numbers: &[(u16, &Field<'_>, Number)]) -> String {
     let cells: Vec<String> = numbers
         .iter()
@@ -162,7 +162,7 @@ pub(super) fn cells(numbers: &[(u16, &Field<'_>, Number)]) -> String {
     format!("[{}]", cells.join(", "))
 }
 
-/// A scaler as code.
+/// Returns a scaler as code.
 pub(super) fn affine(affine: Affine) -> String {
     format!(
         "::nearkin::encode::Affine {{ offset: {}, scale: {} }}",
@@ -171,7 +171,7 @@ pub(super) fn affine(affine: Affine) -> String {
     )
 }
 
-/// Numbers as an array.
+/// Returns numbers as an array.
 pub(super) fn floats(numbers: &[f32]) -> String {
     format!("[{}]", numbers.iter().map(|&number| literal::float(number)).collect::<Vec<_>>().join(", "))
 }

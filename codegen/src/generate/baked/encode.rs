@@ -1,4 +1,4 @@
-//! The encoded outputs of a row.
+//! The function that returns the encoded outputs of a row.
 
 use std::fmt::Write as _;
 
@@ -10,43 +10,21 @@ use crate::generate::items::{ALLOW, borrows_row, refusals};
 use crate::generate::rust_interface::FieldKind;
 
 impl BakedWriter<'_, '_> {
-    /// The function that gives them.
+    /// Writes the function.
     pub(super) fn encode(&mut self, input: &str) {
-        let shared = (self.interface.fields.iter())
-            .find_map(|field| match &field.kind {
-                FieldKind::Level(_, category) | FieldKind::Text(_, category) if category.shared => {
-                    Some(usize::from(category.width))
-                }
-                _ => None,
-            })
-            .unwrap_or(0);
-        // Where the outputs of each column start: shared ones first.
-        let mut next = shared;
-        let mut starts = Vec::new();
-        for field in &self.interface.fields {
-            let width = match &field.kind {
-                FieldKind::Number(number) => number.width(),
-                FieldKind::Level(_, category) | FieldKind::Text(_, category) if category.shared => {
-                    starts.push(0);
-                    continue;
-                }
-                FieldKind::Level(_, category) | FieldKind::Text(_, category) => usize::from(category.width),
-            };
-            starts.push(next);
-            next += width;
-        }
+        let starts = self.encoded_starts();
         let mut body = String::new();
         let numbers = self.numbers();
         if !numbers.is_empty() {
-            let places: Vec<u16> = numbers
+            let slots: Vec<u16> = numbers
                 .iter()
                 .map(|(index, ..)| u16::try_from(starts[usize::from(*index)]).unwrap_or(u16::MAX))
                 .collect();
-            self.number_columns("ENCODED", "How numbers are encoded.", &numbers, &places);
+            self.number_columns("ENCODED", "Encoding of numbers.", &numbers, &slots);
             let _ = writeln!(body, "    let cells = {};", cells(&numbers));
             body.push_str("    ::nearkin::baked::encode_numbers(&ENCODED, cells, &mut out, &mut flags)?;\n");
             let outputs = |indicator: &Indicator| floats(&indicator.outputs);
-            if self.indicators(("ENCODED_INDICATORS", "f32"), &numbers, &places, outputs) {
+            if self.indicators(("ENCODED_INDICATORS", "f32"), &numbers, &slots, outputs) {
                 body.push_str("    ::nearkin::baked::encode_indicators(&ENCODED_INDICATORS, cells, &mut out);\n");
             }
         }
@@ -65,8 +43,8 @@ impl BakedWriter<'_, '_> {
             );
         }
         let _ = write!(
-            self.questions,
-            "/// Gives the encoded outputs of a row.
+            self.functions,
+            "/// Returns the encoded outputs of a row.
 ///
 /// # Errors
 /// {refusals}
@@ -82,5 +60,32 @@ pub fn encode(input: &{input}) -> Result<[f32; WIDTH], ::nearkin::InputError> {{
             refusals = refusals(self.interface),
             borrows_row = borrows_row(self.interface),
         );
+    }
+
+    /// Returns the index of the first output of each column; shared outputs come first.
+    fn encoded_starts(&self) -> Vec<usize> {
+        let shared = (self.interface.fields.iter())
+            .find_map(|field| match &field.kind {
+                FieldKind::Level(_, category) | FieldKind::Text(_, category) if category.shared => {
+                    Some(usize::from(category.width))
+                }
+                _ => None,
+            })
+            .unwrap_or(0);
+        let mut next = shared;
+        let mut starts = Vec::new();
+        for field in &self.interface.fields {
+            let width = match &field.kind {
+                FieldKind::Number(number) => number.width(),
+                FieldKind::Level(_, category) | FieldKind::Text(_, category) if category.shared => {
+                    starts.push(0);
+                    continue;
+                }
+                FieldKind::Level(_, category) | FieldKind::Text(_, category) => usize::from(category.width),
+            };
+            starts.push(next);
+            next += width;
+        }
+        starts
     }
 }

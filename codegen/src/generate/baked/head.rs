@@ -1,4 +1,4 @@
-//! The question that the model answers: a class, a value or a cluster.
+//! The prediction function: of a class, a value or a cluster.
 
 use std::fmt::Write as _;
 
@@ -8,12 +8,12 @@ use crate::generate::baked::writer::BakedWriter;
 use crate::generate::items::{ALLOW, borrows_row, refusals};
 
 impl BakedWriter<'_, '_> {
-    /// The answer's type, and the function that gives it.
-    pub(super) fn question(&mut self, input: &str) {
+    /// Writes the type of a prediction, and the function that returns it.
+    pub(super) fn prediction(&mut self, input: &str) {
         let payload = self.model.payload();
         let words = self.model.query_words();
-        let class = self.interface.classes.map_or("", |place| self.interface.enums[place].name.as_str());
-        let (answer, alias, docs, name, call) = match payload.head {
+        let class = self.interface.classes.map_or("", |index| self.interface.enums[index].name.as_str());
+        let (prediction, alias, docs, name, call) = match payload.head {
             Head::Classify(_) => (
                 "Classification",
                 format!("::nearkin::typed::Classification<'static, {class}, NEIGHBORS>"),
@@ -40,19 +40,19 @@ impl BakedWriter<'_, '_> {
         let call = format!("{call}({query}, flags)");
         let call = if name == "classify" { call } else { format!("Ok({call})") };
         let _ = write!(
-            self.questions,
-            "/// A {docs}, with its {found} and what happened on the way.
+            self.functions,
+            "/// A {docs} with its {detail} and flags.
 #[allow({ALLOW})]
 #[rustfmt::skip]
-pub type {answer} = {alias};
+pub type {prediction} = {alias};
 
-/// Gives the {docs} of a row.
+/// Returns the {docs} of a row.
 ///
 /// # Errors
 /// {refusals}
 {borrows_row}#[allow({ALLOW})]
 #[rustfmt::skip]
-pub fn {name}(input: &{input}) -> Result<{answer}, ::nearkin::InputError> {{
+pub fn {name}(input: &{input}) -> Result<{prediction}, ::nearkin::InputError> {{
     let mut flags = ::nearkin::Flags::default();
     let mut query = [0; QUERY_WORDS];
     to_query(input, &mut query, &mut flags)?;
@@ -60,7 +60,7 @@ pub fn {name}(input: &{input}) -> Result<{answer}, ::nearkin::InputError> {{
 }}
 
 ",
-            found = if name == "assign" { "distance" } else { "neighbors" },
+            detail = if name == "assign" { "distance" } else { "neighbors" },
             refusals = refusals(self.interface),
             borrows_row = borrows_row(self.interface),
         );

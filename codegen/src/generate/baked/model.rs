@@ -1,4 +1,4 @@
-//! The model itself: its tables and its counts.
+//! The model's constant: its tables and counts.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::generate::literal;
 use crate::generate::search_tables::SearchTables;
 
 impl BakedWriter<'_, '_> {
-    /// The type that names the model.
+    /// Writes the type that holds the model.
     pub(super) fn model(&mut self) {
         let tables = SearchTables::of(self.model);
         self.table(
@@ -26,7 +26,7 @@ impl BakedWriter<'_, '_> {
         let sections = tables.sections.map(literal::integer).join(", ");
         let _ = write!(
             self.rust,
-            "/// The model: its tables, and what answers from them.
+            "/// The model.
 #[allow({ALLOW})]
 enum Baked {{}}
 

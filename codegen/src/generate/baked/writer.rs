@@ -1,4 +1,4 @@
-//! The code and the tables of a baked model while they are written.
+//! The writer of a baked module's code and tables.
 
 use std::fmt::Write as _;
 
@@ -9,14 +9,15 @@ use crate::generate::items::ALLOW;
 use crate::generate::literal;
 use crate::generate::rust_interface::{Field, FieldKind, RustInterface};
 
-/// What has been written so far.
+/// The code and the tables written so far.
 pub(super) struct BakedWriter<'w, 'a> {
     /// The functions that a program calls.
-    pub(super) questions: String,
-    /// The tables, and what reads them.
+    pub(super) functions: String,
+    /// The declarations of the tables, and the code that reads them.
     pub(super) rust: String,
+    /// The bytes of the tables.
     pub(super) bytes: Vec<u8>,
-    /// Bytes of the numeric columns' parameters, which are in the code itself.
+    /// The bytes of the numeric columns' parameters, which are part of the code.
     pub(super) records: usize,
     pub(super) model: &'w Model<'a>,
     pub(super) interface: &'w RustInterface<'a>,
@@ -43,7 +44,7 @@ impl<'w, 'a> BakedWriter<'w, 'a> {
         );
     }
 
-    /// The numeric fields, with their places in a row.
+    /// Returns the numeric fields with their column indices.
     pub(super) fn numbers(&self) -> Vec<(u16, &'w Field<'a>, Number)> {
         let interface = self.interface;
         (0u16..)
@@ -55,7 +56,7 @@ impl<'w, 'a> BakedWriter<'w, 'a> {
             .collect()
     }
 
-    /// The categorical fields, with their places in a row.
+    /// Returns the categorical fields with their column indices.
     pub(super) fn categories(&self) -> Vec<(u16, &'w Field<'a>, Category<'a>)> {
         let interface = self.interface;
         (0u16..)
