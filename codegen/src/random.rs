@@ -34,7 +34,6 @@ impl Random {
 
     /// Gives a number in `0..1`, a multiple of 2^-53.
     pub fn unit(&mut self) -> f64 {
-        #[allow(clippy::cast_precision_loss)] // 53 bits fit
         let bits = (self.0.next_u64() >> 11) as f64;
         bits / 9_007_199_254_740_992.0
     }
@@ -48,7 +47,7 @@ impl Random {
         let n = n as u64;
         loop {
             let wide = u128::from(self.0.next_u64()) * u128::from(n);
-            #[allow(clippy::cast_possible_truncation)] // the low half is what is tested
+            #[expect(clippy::cast_possible_truncation, reason = "the low half is what is tested")]
             let low = wide as u64;
             // Numbers under `2^64 mod n` would favour the small indices; it is below `n`, so mostly need not be divided.
             if low >= n || low >= n.wrapping_neg() % n {

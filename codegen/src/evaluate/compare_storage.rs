@@ -154,7 +154,6 @@ pub fn resolve(plan: Plan, data: &Dataset, progress: Progress<'_>) -> Result<(Pl
     let candidates: &[Storage] = if has_integer_form(&plan) { &[Storage::I8, Storage::I16] } else { &[] };
     for &storage in candidates {
         let Ok(Some((score, found))) = score(storage) else { continue };
-        #[allow(clippy::cast_precision_loss)] // far below 2^53 rows
         let changed = found.changed(&exact).unwrap_or(0) as f64 / rows as f64;
         tried.push(Tried { storage: storage.to_string(), score, changed });
         // A hair of room for the difference of two rounded shares.
@@ -192,7 +191,6 @@ fn rows(quality: &Quality) -> u64 {
 }
 
 /// The share of one row; a value has no such step.
-#[allow(clippy::cast_precision_loss)] // far below 2^53 rows
 fn one_row(quality: &Quality) -> f64 {
     match quality {
         Quality::Classification(report) => 1.0 / report.rows.max(1) as f64,

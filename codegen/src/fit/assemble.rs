@@ -44,7 +44,7 @@ pub struct FittedModel {
 pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'_>)>) -> Result<FittedModel> {
     let rows = plan.training_rows(data);
     if rows.used.is_empty() {
-        let message = "no row is left to fit: each lacks its target or a cell that it needs";
+        let message = "no row is left to fit: every row lacks its target or a required cell";
         return Err(Error::data(Place::file(&data.source.name), message));
     }
     let data = &*rows.of(data);

@@ -43,7 +43,6 @@ pub(super) fn reorder<T: Copy>(rows: &mut [T], stride: usize, moved: &[usize]) {
 
 /// Variance of each stored number.
 fn variances(stored: &RowWords, numbers: usize) -> Vec<f64> {
-    #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
     let n = (stored.words.len() / stored.stride.max(1)).max(1) as f64;
     let rows = || stored.words.chunks_exact(stored.stride.max(1));
     let mut means = vec![0.0; numbers];

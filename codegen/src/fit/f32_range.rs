@@ -1,4 +1,4 @@
-//! Whether powers of gaps, and products, stay within single precision.
+//! Checks that outputs, differences and distances are within the range of single precision, in which devices compute.
 
 use nearkin::encode::Number;
 
@@ -8,7 +8,7 @@ use crate::model::{CodeDifference, CodedColumn, ColumnKind, ModelColumn, ModelTa
 use crate::recipe::Metric;
 use crate::{Error, Result};
 
-/// What the powers of single gaps, and their sum, come to.
+/// The largest differences between rows, to the power of the metric.
 struct Reach<'p> {
     /// The sum of each output's largest power: no two rows are farther apart.
     sum: f64,
@@ -18,14 +18,13 @@ struct Reach<'p> {
     widest: (f64, &'p str),
 }
 
-/// Looks whether training rows may be infinitely far apart, or all at distance 0 although they differ: the sum of each
-/// column's widest gap, to the power that the metric takes, must be a number in single precision, in which devices compute,
-/// and one of them more than nothing there.
+/// Checks that the distance between any two training rows is finite and not 0 in single precision: sums the widest
+/// difference of each output, to the power of the metric.
 ///
-/// Gives a warning; of cosine and dot, products of numbers count in place of gaps. Integers have a step of their own.
+/// Returns a warning. For cosine and dot the largest numbers count instead of differences; integers have their own step.
 ///
 /// # Errors
-/// [`Error::Usage`] naming the column whose rows lie farthest apart, for a power of Minkowski that is beyond it.
+/// [`Error::Usage`] naming the column with the widest difference, where a power of Minkowski overflows.
 pub(super) fn check(metric: Metric, tables: &ModelTables, stored: &RowWords) -> Result<Option<String>> {
     let p = match metric {
         Metric::Hamming => return Ok(None),
@@ -38,27 +37,27 @@ pub(super) fn check(metric: Metric, tables: &ModelTables, stored: &RowWords) -> 
     let shown = if (1e-3..1e6).contains(&widest) { format!("{widest:.3}") } else { format!("{widest:.3e}") };
     let is_product = matches!(metric, Metric::Cosine | Metric::Dot);
     let what = match (is_product, p) {
-        (true, _) => format!("numbers are as large as {shown} in column {name:?}, and their products are"),
-        (false, 1.0) => format!("rows lie up to {shown} apart in column {name:?}, and distances are"),
-        (false, 2.0) => format!("rows lie up to {shown} apart in column {name:?}, and squares of that are"),
-        (false, p) => format!("rows lie up to {shown} apart in column {name:?}, and that to the power {p} is"),
+        (true, _) => format!("numbers reach {shown} in column {name:?}, and their products are"),
+        (false, 1.0) => format!("rows are up to {shown} apart in column {name:?}, and distances are"),
+        (false, 2.0) => format!("rows are up to {shown} apart in column {name:?}, and squared differences are"),
+        (false, p) => format!("rows are up to {shown} apart in column {name:?}, and differences to the power {p} are"),
     };
     if largest > f64::from(f32::MAX) {
         if matches!(metric, Metric::Minkowski(_)) {
             return Err(Error::usage(format!(
-                "--metric {metric}: {what} beyond single precision, in which devices compute; take a smaller power, or \
-                 chebyshev, which large powers come near to"
+                "--metric {metric}: {what} too large for single precision; use a smaller power, or \
+                 chebyshev, which large powers approach"
             )));
         }
         return Ok(Some(format!(
-            "metric {metric}: {what} beyond single precision, in which devices compute: rows may be infinitely far apart \
+            "metric {metric}: {what} too large for single precision, so distances can become infinite \
              (--scaler standard)"
         )));
     }
     if widest > 0.0 && most < f64::from(f32::MIN_POSITIVE) {
         return Ok(Some(format!(
-            "metric {metric}: {what} too small for single precision, in which devices compute: distances come out as 0 or \
-             with few digits (--scaler standard)"
+            "metric {metric}: {what} too small for single precision, so distances become 0 or keep \
+             few digits (--scaler standard)"
         )));
     }
     Ok(None)
@@ -176,7 +175,7 @@ pub(super) fn check_integers(columns: &[ModelColumn]) -> Result<()> {
     match columns.iter().find(|column| matches!(&column.kind, ColumnKind::Number(number) if !holds(number))) {
         Some(column) => Err(Error::data(
             Place::default().column(&column.name),
-            "its range is beyond what integers of one step can hold in single precision; use --storage f32, or scale \
+            "its range is too large for integers with one step in single precision; use --storage f32, or scale \
              the column",
         )),
         None => Ok(()),
@@ -187,8 +186,8 @@ fn refusal(name: &str, what: &str) -> Error {
     Error::data(
         Place::default().column(name),
         format!(
-            "its {what} are too large for single precision (largest {:?}); take another --scale or --encode for it, \
-             or scale the numbers that it is encoded by",
+            "its {what} are too large for single precision (largest {:?}); use another --scale or --encode for it, \
+             or scale the target",
             f32::MAX
         ),
     )

@@ -111,7 +111,7 @@ fn lost_classes(tables: &ModelTables) -> Option<String> {
         .collect();
     (!lost.is_empty()).then(|| {
         format!(
-            "no row is kept of {}: their neighbors are all of other classes (--prototypes lvq:N)",
+            "no row of {} is kept: all their neighbors belong to other classes (--prototypes lvq:N)",
             lists::names(lost)
         )
     })
@@ -125,7 +125,7 @@ fn enough_rows(options: KnnOptions, data: &Dataset, tables: &ModelTables) -> Res
     }
     let rows = tables.rows;
     let what = match options.prototypes {
-        None => format!("the {rows} rows that can be used"),
+        None => format!("the {rows} usable rows"),
         Some(prototypes) => format!("the {rows} rows that --prototypes {prototypes} makes of {}", data.len()),
     };
     Err(Error::data(Place::file(&data.source.name), format!("--neighbors {k} is more than {what}")))
@@ -163,7 +163,7 @@ fn head(
             if largest * f64::from(k) > f64::from(f32::MAX) {
                 let place = Place::file(&data.source.name).column(plan.target_name().unwrap_or_default());
                 let message = format!(
-                    "its values reach {largest:e}, and the sum of {k} of them is beyond single precision; divide the column"
+                    "its values reach {largest:e}, and the sum of {k} of them is too large for single precision; divide the column"
                 );
                 return Err(Error::data(place, message));
             }

@@ -123,8 +123,7 @@ pub(super) fn coded(columns: &[ModelColumn], metric: Metric, step: Option<f64>) 
 /// `height^p`, as bits of the search's number.
 fn weight(height: f64, metric: Metric, step: Option<f64>) -> u32 {
     if let Some(step) = step {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        // small and not negative, by the step's choice
+        #[expect(clippy::cast_possible_truncation, reason = "small and not negative, by the step's choice")]
         let units = (height / step + 0.5).floor() as u32;
         return match metric {
             Metric::Euclidean => units * units,

@@ -89,7 +89,7 @@ pub(super) fn leaves_a_divisor(name: &str, spec: &ScalerSpec, rows: usize) -> Re
     match *spec {
         ScalerSpec::Standard { ddof, scaling: true, .. } if ddof as usize >= rows => Err(Error::data(
             Place::default().column(name),
-            format!("scaler \"standard\": ddof={ddof} must be below the rows that are fitted, which are {rows}"),
+            format!("scaler \"standard\": ddof={ddof} must be less than the number of fitted rows, {rows}"),
         )),
         _ => Ok(()),
     }
@@ -126,7 +126,7 @@ pub(super) fn fit(
         return Err(Error::data(
             Place::default().column(name),
             format!(
-                "{far:e} less {offset:e}, as --scaler {spec} begins, is beyond single precision (largest {most:e}); divide \
+                "{far:e} less {offset:e}, the first step of --scaler {spec}, is too large for single precision (largest {most:e}); divide \
                  the column"
             ),
         ));

@@ -359,7 +359,7 @@ fn feature(recipe: &Recipe, default: ScalerSpec, data: &Dataset, column: &Column
             if !missing.suits_numbers() {
                 return fail(match missing {
                     Missing::Impute { with: Imputation::Constant(text), .. } => format!(
-                        "it is numeric, and the constant {text:?} of --missing is no number (as in constant:4.2)"
+                        "it is numeric, and the constant {text:?} of --missing is not a number (as in constant:4.2)"
                     ),
                     _ => format!("it is numeric, and --missing {missing} is for categories"),
                 });
@@ -369,7 +369,7 @@ fn feature(recipe: &Recipe, default: ScalerSpec, data: &Dataset, column: &Column
             {
                 return fail(format!(
                     "--missing {missing} cannot go with --metric hamming, which counts input columns that differ: an \
-                     indicator would count twice what was missing once; take an imputation without one, or --categorical"
+                     indicator would count a missing value twice; use an imputation without indicator, or --categorical"
                 ));
             }
             Ok(FeatureKind::Number { missing, scaler: scaler.copied().unwrap_or(default) })

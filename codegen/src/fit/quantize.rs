@@ -186,7 +186,6 @@ pub(super) fn apply(
         // No number varies; the largest gap of a code sets the scale.
         widest = coded.iter().copied().fold(1.0, f64::max);
     }
-    #[allow(clippy::cast_precision_loss)] // at most a thousand
     let count = numbers as f64;
     let limit = if narrowest {
         255.0
@@ -208,7 +207,7 @@ pub(super) fn apply(
         Metric::Euclidean => libm::sqrt((LARGEST_SUM - gaps).max(0.0) / count.max(1.0)).floor() - largest.max(limit),
         _ => 32_767.0,
     };
-    #[allow(clippy::cast_possible_truncation)] // clamped to the type's range
+    #[expect(clippy::cast_possible_truncation, reason = "clamped to the type's range")]
     let bound = bound.clamp(1.0, 32_767.0 - largest.max(limit)) as i16;
     let range = if narrowest { (0.0, 255.0) } else { (-largest, largest) };
     let storage = if narrowest {
@@ -290,7 +289,6 @@ fn widest_gap(column: &ModelColumn) -> f64 {
                 let (low, high) = reach(rows.iter().skip(output).step_by(width.max(1)));
                 widest.max(high - low)
             });
-            #[allow(clippy::cast_precision_loss)] // a width fits 16 bits
             let outputs = width as f64;
             widest * libm::sqrt(outputs)
         }
@@ -300,7 +298,6 @@ fn widest_gap(column: &ModelColumn) -> f64 {
 /// How many units a gap of two codes may grow by rounding: one for each end of each output.
 fn rounding(column: &ModelColumn) -> f64 {
     match &column.kind {
-        #[allow(clippy::cast_precision_loss)] // a width fits 16 bits
         ColumnKind::Category(CategoryTable { outputs: OutputTable::Table { .. }, .. }) => {
             2.0 * libm::sqrt(column.width().max(1) as f64)
         }
@@ -316,7 +313,7 @@ fn reach<'v>(values: impl Iterator<Item = &'v f32>) -> (f64, f64) {
 }
 
 /// Rounds half away from zero, within a range.
-#[allow(clippy::cast_possible_truncation)] // clamped first
+#[expect(clippy::cast_possible_truncation, reason = "clamped first")]
 fn integer(value: f64, (low, high): (f64, f64)) -> i16 {
     value.round().clamp(low, high).clamp(-32_767.0, 32_767.0) as i16
 }
@@ -337,7 +334,7 @@ pub(super) fn common_grid(rows: &[u32], stride: usize, numbers: usize) -> Option
                     if gap.fract() != 0.0 || gap > 1e9 {
                         return None;
                     }
-                    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked just above
+                    #[expect(clippy::cast_possible_truncation, reason = "checked just above")]
                     let gap = gap as u64;
                     divisor = gcd(divisor, gap);
                     if divisor == 1 {
@@ -347,7 +344,6 @@ pub(super) fn common_grid(rows: &[u32], stride: usize, numbers: usize) -> Option
             }
         }
     }
-    #[allow(clippy::cast_precision_loss)] // below 1e9
     (divisor > 0).then_some(divisor as f64 / 16.0)
 }
 

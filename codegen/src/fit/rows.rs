@@ -27,7 +27,6 @@ pub(super) fn pack_rows(tables: &mut ModelTables, stored: &RowWords, order: &[us
             let shorts: &[i16] = bytemuck::cast_slice(words);
             for four in shorts.chunks_exact(4) {
                 // DSP instructions spread every second byte to 16 bits at once.
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
                 let bytes = BYTE_ORDER.map(|at| four[at].clamp(0, 255) as u8);
                 tables.row_numbers.push(u32::from_le_bytes(bytes));
             }

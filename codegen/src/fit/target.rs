@@ -31,7 +31,7 @@ impl Target {
                     let only = seen.first().map_or("", |&level| &categories.levels[level]);
                     return Err(Error::data(
                         Place::file(&data.source.name).column(&column.name),
-                        format!("every row is of one class, {only:?}: there is nothing to tell apart"),
+                        format!("every row has the class {only:?}; a classification needs at least two"),
                     ));
                 }
                 let order =

@@ -64,8 +64,7 @@ pub(super) fn of_neighbors(
 
 /// The smallest of the sorted values that at least the share `quantile` does not exceed.
 pub(super) fn at_quantile<T: Copy>(sorted: &[T], quantile: f64) -> Option<T> {
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    // a share of a length is within it
+    #[expect(clippy::cast_possible_truncation, reason = "a share of a length is within it")]
     let count = (quantile * sorted.len() as f64).ceil() as usize;
     sorted.get(count.max(1) - 1).or(sorted.last()).copied()
 }

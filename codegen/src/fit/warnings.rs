@@ -1,4 +1,4 @@
-//! What a user should know of a column that was fitted all the same: constant, of one level, with levels of one row.
+//! Warnings about columns that are fitted but are unlikely to help: constant, too fine for `f32`, levels of one row.
 
 use crate::data::Categories;
 use crate::encoders::{EncoderSpec, Method, MissingPolicy, Rare, UnknownPolicy};
@@ -9,31 +9,30 @@ use crate::text::digits::significant;
 use crate::text::lists::{names as listed, shell_arg};
 use crate::text::quoted::quoted;
 
-/// What is odd about a numeric column of these values (NaN is missing) that `scaler` found no spread in.
+/// Warns about a numeric column in which `scaler` finds no spread; NaN is missing.
 pub(super) fn on_unscaled(name: &str, values: &[f64], scaler: &ScalerSpec) -> String {
     let values = present(values);
     let ends = |(low, high): (f64, f64), &x: &f64| (low.min(x), high.max(x));
     let (low, high) = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
     if low >= high {
-        return format!("column {name:?} is constant: it tells no rows apart (--drop {name:?})");
+        return format!("column {name:?} is constant and has no effect on distances (--drop {name:?})");
     }
     let another = format!("--scale {}, or multiply the column", shell_arg(name, "standard"));
     let (why, remedy) = match *scaler {
         ScalerSpec::Robust { low, high, .. } => (
-            format!("its percentiles {low} and {high} lie less than 2.2e-15 apart"),
+            format!("its percentiles {low} and {high} are less than 2.2e-15 apart"),
             format!("--scale {}, or percentiles further apart", shell_arg(name, "standard")),
         ),
         ScalerSpec::MaxAbs => ("its numbers are all below 2.2e-15".to_owned(), another),
-        ScalerSpec::Standard { .. } => (
-            "it varies by no more than rounding does at its size".to_owned(),
-            "subtract what its numbers have in common".to_owned(),
-        ),
+        ScalerSpec::Standard { .. } => {
+            ("its variation is within the rounding error at its magnitude".to_owned(), "subtract a constant".to_owned())
+        }
         ScalerSpec::MinMax { .. } | ScalerSpec::None => ("it varies by less than 2.2e-15".to_owned(), another),
     };
-    format!("column {name:?}: {why}: as scikit-learn has it, it is not scaled ({remedy})")
+    format!("column {name:?}: {why}: it is not scaled, as in scikit-learn ({remedy})")
 }
 
-/// Says that single precision, in which a device takes its cells, is too coarse for a column far from zero.
+/// Warns about a column far from zero, for which single precision on the device is too coarse.
 ///
 /// That is where its step at the largest value is more than a hundredth of the standard deviation.
 pub(super) fn on_resolution(name: &str, values: &[f64]) -> Option<String> {
@@ -43,38 +42,39 @@ pub(super) fn on_resolution(name: &str, values: &[f64]) -> Option<String> {
     let spread = mean_and_variance(&values).1.sqrt();
     (step > spread / 100.0).then(|| {
         format!(
-            "column {name:?} varies by about {} around numbers that single precision holds in steps of {}: the device takes \
-             its cells so, and rows become alike (subtract a constant in the file and on the device, or --drop {name:?})",
+            "column {name:?}: its standard deviation (about {}) is too small for the resolution of single precision at \
+             this magnitude ({}), so different rows become equal on the device (subtract a constant in the file and on \
+             the device, or --drop {name:?})",
             significant(spread),
             significant(step),
         )
     })
 }
 
-/// Says that an unknown category is refused although the recipe has it treated as a missing cell.
+/// Warns where an unknown category is treated as a missing cell, but missing cells are refused.
 pub(super) fn on_unknown(name: &str, encoder: &EncoderSpec) -> Option<String> {
     let refuses = matches!(encoder.missing, MissingPolicy::Error | MissingPolicy::Drop);
     (refuses && encoder.unknown == UnknownPolicy::Missing).then(|| {
         format!(
-            "column {name:?}: unknown=missing treats an unknown category as a missing cell, and the column refuses \
-             missing cells: it amounts to unknown=error (--missing {} answers both)",
+            "column {name:?}: unknown=missing treats an unknown category as a missing cell, but the column refuses \
+             missing cells, so it has the effect of unknown=error (--missing {} accepts both)",
             shell_arg(name, "level")
         )
     })
 }
 
-/// Says that a hashed column has no list of levels that a later file's spelling could follow.
+/// Warns about case folding of a hashed column, which has no list of levels.
 pub(super) fn on_folding(name: &str, encoder: &EncoderSpec) -> Option<String> {
     matches!(encoder.method, Method::Hashing(_)).then(|| {
         format!(
-            "column {name:?}: hashing keeps no list of its levels, so --fold-case cannot give a later file the spellings of \
+            "column {name:?}: hashing stores no list of levels, so --fold-case cannot map a later file to the spellings of \
              this one (fold them in the files, or --encode {})",
             shell_arg(name, "one-hot")
         )
     })
 }
 
-/// Says which levels a hand-written mapping leaves out, and which of its levels no row has: most often another spelling.
+/// Warns about levels that a mapping omits, and about its levels that no row has: most often another spelling.
 pub(super) fn on_mapping(name: &str, data: &Categories, encoder: &EncoderSpec) -> Option<String> {
     let Method::Ordinal(method) = &encoder.method else { return None };
     if method.mapping.is_empty() {
@@ -88,14 +88,14 @@ pub(super) fn on_mapping(name: &str, data: &Categories, encoder: &EncoderSpec) -
     if left_out.is_empty() {
         return None;
     }
-    let mut said = format!("column {name:?}: mapping= has no code for {}: -1 stands for them", listed(left_out));
+    let mut said = format!("column {name:?}: mapping= does not list {} (encoded as -1)", listed(left_out));
     if !absent.is_empty() {
-        said += &format!("; no row has its {}", listed(absent));
+        said += &format!("; it lists {}, which no row has", listed(absent));
     }
     Some(said)
 }
 
-/// What is odd about the levels of a categorical column, and what became of them.
+/// Warns about a single level, and about levels of one row.
 pub(super) fn on_category(
     name: &str,
     data: &Categories,
@@ -114,19 +114,19 @@ pub(super) fn on_category(
     }
     let n_missing = data.codes.len() - rows;
     if seen == 1 && n_missing == 0 {
-        return Some(format!("column {name:?} has one level: it tells no rows apart (--drop {name:?})"));
+        return Some(format!("column {name:?} has one level and has no effect on distances (--drop {name:?})"));
     }
     let first = first?;
     if once == rows && rows > 1 {
         return Some(format!(
-            "column {name:?}: each of its {rows} rows has a level of its own, so none says anything of another row (--drop {name:?})"
+            "column {name:?}: every one of its {rows} rows has a different level, so the column cannot help to predict (--drop {name:?})"
         ));
     }
     let are = if once == 1 { "1 level occurs".to_owned() } else { format!("{once} of {seen} levels occur") };
     Some(format!("column {name:?}: {are} in one row only, as {}: {}", quoted(first), became(encoder, fitted, first)?))
 }
 
-/// What became of the level `first`, which has one row; `None` where nothing was learnt from it.
+/// Describes the outputs of the level `first`, which has one row; `None` where nothing was learned from it.
 fn became(encoder: &EncoderSpec, fitted: &ModelColumn, first: &str) -> Option<String> {
     let own = match &encoder.method {
         Method::Hashing(_) => return None,
@@ -137,15 +137,15 @@ fn became(encoder: &EncoderSpec, fitted: &ModelColumn, first: &str) -> Option<St
         _ if encoder.info().supervised => {
             return Some(match values(fitted, first) {
                 Some((level, unknown)) => format!("it gets {level:?}, an unknown level {unknown:?}"),
-                None => "it has numbers of its own all the same".into(),
+                None => "it still gets its own numbers".into(),
             });
         }
-        _ => return Some("it has numbers of its own all the same".into()),
+        _ => return Some("it still gets its own numbers".into()),
     };
-    Some(format!("it has {own} of its own all the same (min_frequency=2 gives such levels one together)"))
+    Some(format!("it still gets {own} of its own; min_frequency=2 would group such rare levels"))
 }
 
-/// What `level` and what an unknown level gets where the column has one output.
+/// Returns the outputs of `level` and of an unknown level, where the column has one output.
 fn values(fitted: &ModelColumn, level: &str) -> Option<(f32, f32)> {
     let ColumnKind::Category(CategoryTable {
         lookup, levels, width: 1, outputs: OutputTable::Table { rows, .. }, ..

@@ -49,7 +49,6 @@ impl<'d> Binding<'d> {
     ///
     /// # Errors
     /// [`Error::Data`] where a column is not there, or is of another kind than the model's.
-    #[allow(clippy::missing_panics_doc)] // names and columns were checked when the model was loaded
     pub fn new(model: &Model<'_>, data: &'d Dataset) -> Result<Self> {
         let names = model.column_names().expect("checked when the model was loaded");
         let mut columns = Vec::with_capacity(names.len());
@@ -83,7 +82,7 @@ impl<'d> Binding<'d> {
     pub fn row<'b>(&'b self, row: usize, cells: &mut Vec<Value<'b>>) {
         cells.clear();
         cells.extend(self.columns.iter().map(|column| match column {
-            #[allow(clippy::cast_possible_truncation)] // the device's precision
+            #[expect(clippy::cast_possible_truncation, reason = "the device's precision")]
             Bound::Numbers(numbers) => Value::Number(numbers[row] as f32),
             Bound::Levels(values, codes) => values.get(codes[row] as usize).copied().unwrap_or(Value::Missing),
             Bound::Missing => Value::Missing,
@@ -92,7 +91,6 @@ impl<'d> Binding<'d> {
 }
 
 /// Returns the error for a row that a model refuses: file, line, column, and the option that helps.
-#[allow(clippy::missing_panics_doc)] // names were checked when the model was loaded
 pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError) -> Error {
     let names = model.column_names().expect("checked when the model was loaded");
     let name = |column: u16| names.get(usize::from(column)).unwrap_or("");

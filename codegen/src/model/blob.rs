@@ -28,7 +28,6 @@ impl ModelTables {
 ///
 /// # Errors
 /// When a count or a place does not fit the format.
-#[allow(clippy::missing_panics_doc)] // counts were checked while fitting
 pub fn write(tables: &ModelTables) -> Result<Vec<u8>> {
     let mut words = Words::default();
     let mut sections = [0u32; SECTIONS];

@@ -5,7 +5,6 @@ use nearkin::encode::{Category, CodeOutputs, InputKind, Lookup};
 
 /// The name of each encoded output: the column's, with the level of a one-hot slot or a number behind it.
 #[must_use]
-#[allow(clippy::missing_panics_doc)] // names were checked when the model was loaded
 pub fn output_names(model: &Model<'_>) -> Vec<String> {
     let names = model.column_names().expect("checked when the model was loaded");
     let (mut shared, mut own) = (Vec::new(), Vec::new());

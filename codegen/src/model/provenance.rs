@@ -77,7 +77,6 @@ impl Provenance {
 
     /// The compact JSON that a model keeps.
     #[must_use]
-    #[allow(clippy::missing_panics_doc)] // text keys and finite numbers always print
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("text keys and finite numbers always print")
     }

@@ -38,7 +38,6 @@ impl Recipe {
     /// `why` returns an additional comment for a key (`task`, `encode.island`), such as how the value was inferred. Options
     /// that are not set follow as comments, ready for use.
     #[must_use]
-    #[expect(clippy::missing_panics_doc, reason = "every recipe can be serialized")]
     #[doc(hidden)]
     pub fn to_toml_commented(&self, why: &dyn Fn(&str) -> Option<String>) -> String {
         let values = toml::Table::try_from(self).expect("a recipe contains only types that TOML has");

@@ -228,7 +228,6 @@ impl Recipe {
 
     /// Returns the recipe as compact JSON, for the provenance of a model.
     #[must_use]
-    #[expect(clippy::missing_panics_doc, reason = "every recipe can be serialized")]
     #[doc(hidden)]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("text keys and finite numbers can be serialized")

@@ -50,7 +50,7 @@ fn a_target_with_one_class_is_refused() {
         "x,y\n1,a\n2,a\n3,a\n",
         &["--target", "y"],
         1,
-        "nearkin: d.csv: column \"y\": every row is of one class, \"a\": there is nothing to tell apart\n",
+        "nearkin: d.csv: column \"y\": every row has the class \"a\"; a classification needs at least two\n",
     );
 }
 
@@ -76,12 +76,7 @@ fn a_text_in_a_column_set_to_numeric_has_line_column_and_value() {
 
 #[test]
 fn more_neighbors_than_rows_names_both() {
-    refuses(
-        TABLE,
-        &["--target", "y", "-k", "9"],
-        1,
-        "nearkin: d.csv: --neighbors 9 is more than the 6 rows that can be used\n",
-    );
+    refuses(TABLE, &["--target", "y", "-k", "9"], 1, "nearkin: d.csv: --neighbors 9 is more than the 6 usable rows\n");
 }
 
 #[test]

@@ -85,7 +85,11 @@ fn says(csv: &[u8], arguments: &[&str], lines: &[&str]) {
 
 #[test]
 fn a_constant_number_is_warned_of() {
-    says(&with_column(1, "7"), &[], &["warning: column \"x\" is constant: it tells no rows apart (--drop \"x\")"]);
+    says(
+        &with_column(1, "7"),
+        &[],
+        &["warning: column \"x\" is constant and has no effect on distances (--drop \"x\")"],
+    );
 }
 
 #[test]
@@ -94,7 +98,7 @@ fn one_level_is_warned_of_by_every_encoder() {
         says(
             &with_column(0, "red"),
             &["--encoder", &encoder],
-            &["warning: column \"c\" has one level: it tells no rows apart (--drop \"c\")"],
+            &["warning: column \"c\" has one level and has no effect on distances (--drop \"c\")"],
         );
     }
 }
@@ -125,14 +129,14 @@ fn a_number_without_any_value_is_refused_unless_a_constant_is_given() {
         &with_column(1, ""),
         &["--missing", "x=drop"],
         1,
-        "nearkin: d.csv: no row is left to fit: each lacks its target or a cell that it needs\n",
+        "nearkin: d.csv: no row is left to fit: every row lacks its target or a required cell\n",
     );
     says(
         &with_column(1, ""),
         &["--missing", "x=constant:0"],
         &[
             "note: column \"x\" has no values; consider --drop \"x\"",
-            "warning: column \"x\" is constant: it tells no rows apart (--drop \"x\")",
+            "warning: column \"x\" is constant and has no effect on distances (--drop \"x\")",
         ],
     );
 }
@@ -141,12 +145,8 @@ fn a_number_without_any_value_is_refused_unless_a_constant_is_given() {
 fn a_level_that_occurs_once_has_a_warning_with_its_encoding() {
     let became = |encoder: &str| match encoder.split(':').next() {
         Some("hashing") => None,
-        Some("one-hot") => {
-            Some("it has an output of its own all the same (min_frequency=2 gives such levels one together)")
-        }
-        Some("ordinal") => {
-            Some("it has a code of its own all the same (min_frequency=2 gives such levels one together)")
-        }
+        Some("one-hot") => Some("it still gets an output of its own; min_frequency=2 would group such rare levels"),
+        Some("ordinal") => Some("it still gets a code of its own; min_frequency=2 would group such rare levels"),
         // Row 3 is the only one of "rare" and its class is "a", so 0; four of six rows are "b".
         // The prior, 2/3, by the weight 1 - 1 / (1 + e^((20 - 1) / 10)) = 0.8698915.
         Some("target") => Some("it gets 0.5799277, an unknown level 0.6666667"),
@@ -159,7 +159,7 @@ fn a_level_that_occurs_once_has_a_warning_with_its_encoding() {
         Some("leave-one-out" | "cat-boost") => Some("it gets 0.6666667, an unknown level 0.6666667"),
         // Not calculated by hand: the golden values cover random effects of two levels.
         Some("glmm") => Some("it gets "),
-        _ => Some("it has numbers of its own all the same"),
+        _ => Some("it still gets its own numbers"),
     };
     for encoder in encoders() {
         let line = became(&encoder)
@@ -190,7 +190,7 @@ fn levels_that_are_all_distinct_are_an_error_if_inferred_and_a_warning_if_set() 
         1,
         "nearkin: d.csv: column \"c\": all 24 values are different, like an identifier; use --drop \"c\", or --categorical \"c\" to keep it\n",
     );
-    let warning = "warning: column \"c\": each of its 24 rows has a level of its own, so none says anything of another row (--drop \"c\")";
+    let warning = "warning: column \"c\": every one of its 24 rows has a different level, so the column cannot help to predict (--drop \"c\")";
     for encoder in encoders() {
         let folder = Folder::new();
         folder.write("d.csv", csv.as_bytes());
@@ -435,7 +435,7 @@ fn a_mapping_that_omits_levels_has_a_warning() {
     assert_eq!(mapped("1:red|2:blue|3:green"), Vec::<String>::new(), "a level that may come later");
     assert_eq!(
         mapped("1:red|2:Blue|3:green"),
-        ["warning: column \"c\": mapping= has no code for blue: -1 stands for them; no row has its Blue, green"]
+        ["warning: column \"c\": mapping= does not list blue (encoded as -1); it lists Blue, green, which no row has"]
     );
 }
 
@@ -447,7 +447,7 @@ fn a_constant_for_a_number_is_a_number() {
             &["--missing", &format!("x=constant:{constant}")],
             1,
             &format!(
-                "nearkin: d.csv: column \"x\": it is numeric, and the constant {constant:?} of --missing is no number (as in \
+                "nearkin: d.csv: column \"x\": it is numeric, and the constant {constant:?} of --missing is not a number (as in \
                  constant:4.2)\n"
             ),
         );

@@ -341,10 +341,7 @@ fn a_model_spells_folded_levels_as_it_knows_them() {
     // A digest has no list of spellings, which a warning states.
     let hashed = ["fit", "d.csv", "--target", "y", "-k", "1", "--fold-case", "--encoder", "hashing", "-o", "h.nkn"];
     let report = folder.ok(&hashed);
-    assert!(
-        report.contains("warning: column \"door\": hashing keeps no list of its levels, so --fold-case"),
-        "{report}"
-    );
+    assert!(report.contains("warning: column \"door\": hashing stores no list of levels, so --fold-case"), "{report}");
 }
 
 #[test]

@@ -76,10 +76,10 @@ fn all_rows_equal_tie_by_row_and_class() {
 #[test]
 fn one_row_regresses_but_has_nothing_to_tell_apart() {
     let classes = refused(fitted("x,y\n1,a\n", "target = \"y\"\nneighbors = 1"));
-    assert_eq!(classes, "t.csv: column \"y\": every row is of one class, \"a\": there is nothing to tell apart");
+    assert_eq!(classes, "t.csv: column \"y\": every row has the class \"a\"; a classification needs at least two");
     let recipe = "target = \"y\"\ntask = \"regress\"\n";
     let few = refused(fitted("x,y\n1,2.5\n", recipe));
-    assert_eq!(few, "t.csv: --neighbors 5 is more than the 1 rows that can be used");
+    assert_eq!(few, "t.csv: --neighbors 5 is more than the 1 usable rows");
     let model = fitted("x,y\n1,2.5\n", &format!("{recipe}neighbors = 1")).expect("the fit succeeds");
     assert_eq!(answers(&model, "x,y\n7,0\n").expect("every row has a prediction")[0].answer, Answer::Value(2.5));
 }
@@ -92,7 +92,7 @@ fn k_may_be_all_rows_but_not_more() {
     assert_eq!(found[0].probabilities, [0.5, 0.5]);
     assert!(found[0].ties.votes && !found[0].ties.neighbors, "there is no next row");
     let many = refused(fitted(FOUR, "target = \"y\"\nneighbors = 5"));
-    assert_eq!(many, "t.csv: --neighbors 5 is more than the 4 rows that can be used");
+    assert_eq!(many, "t.csv: --neighbors 5 is more than the 4 usable rows");
 }
 
 #[test]
@@ -241,8 +241,8 @@ fn a_power_beyond_single_precision_is_refused() {
     let recipe = |p: &str| format!("target = \"y\"\nneighbors = 1\nscaler = \"none\"\nmetric = \"minkowski:{p}\"");
     assert_eq!(
         refused(fitted(FOUR, &recipe("60"))),
-        "--metric minkowski:60: rows lie up to 5.000 apart in column \"x\", and that to the power 60 is beyond single \
-         precision, in which devices compute; take a smaller power, or chebyshev, which large powers come near to"
+        "--metric minkowski:60: rows are up to 5.000 apart in column \"x\", and differences to the power 60 are too large for \
+         single precision; use a smaller power, or chebyshev, which large powers approach"
     );
     // 5^55 is 2.8e38, the largest float 3.4e38.
     fitted(FOUR, &recipe("55")).expect("within single precision");
@@ -321,11 +321,11 @@ fn a_column_that_is_not_scaled_is_constant_only_where_it_is() {
     let tiny = twenty(|row| f64::from(row + 1) * 1e-17);
     for (scaler, why) in [
         ("min-max", "it varies by less than 2.2e-15: "),
-        ("robust", "its percentiles 25 and 75 lie less than 2.2e-15 apart: "),
+        ("robust", "its percentiles 25 and 75 are less than 2.2e-15 apart: "),
         ("max-abs", "its numbers are all below 2.2e-15: "),
     ] {
         let found = warnings(&tiny, &format!("target = \"y\"\nscaler = \"{scaler}\"")).join("\n");
-        assert!(found.contains(&format!("column \"x\": {why}as scikit-learn has it, it is not scaled")), "{found}");
+        assert!(found.contains(&format!("column \"x\": {why}it is not scaled, as in scikit-learn")), "{found}");
         assert!(found.contains("--scale x=standard") && !found.contains("constant"), "{found}");
         let same = twenty(|_| 1e-17);
         let found = warnings(&same, &format!("target = \"y\"\nscaler = \"{scaler}\"")).join("\n");
@@ -435,7 +435,7 @@ fn unknown_as_missing_has_a_warning_if_missing_cells_are_refused() {
     let text = "c,y\nu,a\nv,a\nu,b\nv,b\n";
     let recipe = "target = \"y\"\nneighbors = 1\nunknown = { c = \"missing\" }\n";
     let found = warnings(text, recipe).join("\n");
-    assert!(found.contains("column \"c\": unknown=missing") && found.contains("amounts to unknown=error"), "{found}");
+    assert!(found.contains("column \"c\": unknown=missing") && found.contains("effect of unknown=error"), "{found}");
     let model = fitted(text, recipe).expect("the fit succeeds");
     assert!(refused(answers(&model, "c,y\nw,a\n")).starts_with("q.csv:2: column \"c\": "));
     let answered = format!("{recipe}missing = {{ c = \"level\" }}");
@@ -464,7 +464,8 @@ fn numbers_far_from_zero_are_fitted_in_every_storage_with_a_warning() {
             let recipe = format!("target = \"label\"\nneighbors = 1\nstorage = \"{storage}\"");
             let model = fitted(&text, &recipe).unwrap_or_else(|error| panic!("{start} {storage}: {error}"));
             let warnings = &model.fitted.warnings;
-            let is_told = warnings.iter().any(|warning| warning.contains("single precision holds in steps of"));
+            let is_told =
+                warnings.iter().any(|warning| warning.contains("too small for the resolution of single precision"));
             assert_eq!(is_told, told, "{start}: {warnings:?}");
             // Each row is among its own nearest rows, and "v" contains the label too.
             let found = answers(&model, &text).expect("every row has a prediction");
@@ -479,7 +480,7 @@ fn targets_whose_sum_overflows_are_refused_with_their_column() {
     let message = refused(fitted(&text, "target = \"t\"\ntask = \"regress\"\nneighbors = 2"));
     assert_eq!(
         message,
-        "t.csv: column \"t\": its values reach 2e38, and the sum of 2 of them is beyond single precision; divide the column"
+        "t.csv: column \"t\": its values reach 2e38, and the sum of 2 of them is too large for single precision; divide the column"
     );
     fitted(&text, "target = \"t\"\ntask = \"regress\"\nneighbors = 1").expect("one value is in range");
 }

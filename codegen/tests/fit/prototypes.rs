@@ -78,7 +78,7 @@ fn editing_drops_rows_that_their_three_neighbors_outvote() {
 fn a_class_that_editing_removes_has_a_warning() {
     let rows = [(0.0, "a"), (1.0, "a"), (1.5, "b"), (2.2, "a"), (3.0, "a")];
     let fitted = fitted(&line(&rows), &format!("{PLAIN}neighbors = 1\nprototypes = \"edited\"")).unwrap();
-    let warning = "no row is kept of b: their neighbors are all of other classes (--prototypes lvq:N)";
+    let warning = "no row of b is kept: all their neighbors belong to other classes (--prototypes lvq:N)";
     assert_eq!((kept(&fitted), fitted.fitted.warnings), (vec![0, 1, 3, 4], vec![warning.to_owned()]));
 }
 

@@ -38,7 +38,6 @@ pub enum Cell {
 ///
 /// # Errors
 /// [`Error::Data`] for a column that does not exist or a cell that the model rejects.
-#[expect(clippy::missing_panics_doc, reason = "a loaded model has names")]
 pub fn vectors(model: &Model<'_>, data: &Dataset, rows: &[usize]) -> Result<Vec<Vector>> {
     let names = model.column_names().expect("checked when the model was loaded");
     let columns = names.iter().map(|name| data.column(name)).collect::<Result<Vec<_>>>()?;
@@ -96,7 +95,6 @@ fn result_of(model: &Model<'_>, line: u64, cells: Vec<Option<Cell>>) -> std::res
 
 /// Writes vectors as CSV: line, raw cells, bits of each encoded output in hex, neighbors as `row:rank`, and the result.
 #[must_use]
-#[expect(clippy::missing_panics_doc, reason = "a loaded model has names")]
 pub fn to_csv(model: &Model<'_>, vectors: &[Vector]) -> String {
     let quoted = |text: &str| {
         if text.contains([',', '"', '\n', '\r']) {

@@ -26,7 +26,7 @@ pub(super) fn rows(tables: &ModelTables, stored: &RowWords, classes: &[u16]) -> 
     let kept = tables.with_model(|model| agreeing(model, stored, classes))?;
     if kept.is_empty() {
         return Err(Error::usage(
-            "--prototypes edited keeps no row: the neighbors of each are of another class; use --prototypes k-means:N",
+            "--prototypes edited keeps no row: the neighbors of every row belong to another class; use --prototypes k-means:N",
         ));
     }
     Ok(kept)

@@ -35,7 +35,6 @@ pub(super) fn learn(points: &[f64], classes: &[u16], means: &mut Means, seed: u6
     let width = points.len() / classes.len().max(1);
     let mut random = Random::new(seed, STREAM);
     let mut order: Vec<usize> = (0..classes.len()).collect();
-    #[allow(clippy::cast_precision_loss)] // steps are far below 2^53
     let steps = (EPOCHS * order.len()) as f64;
     let mut step = 0.0;
     for _ in 0..EPOCHS {
@@ -90,7 +89,7 @@ fn squared_euclidean(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp)] // exact values, worked out by hand
+#[expect(clippy::float_cmp, reason = "exact values, worked out by hand")]
 mod tests {
     use super::*;
 

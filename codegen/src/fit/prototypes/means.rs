@@ -60,7 +60,6 @@ impl Means {
             }
             Targets::Values(values) => {
                 let rows: Vec<usize> = (0..values.len()).collect();
-                #[allow(clippy::cast_precision_loss)] // row counts are far below 2^53
                 let mean = |rows: Vec<usize>| {
                     let sum = rows.iter().fold(0.0, |sum, &at| sum + f64::from(values[at]));
                     narrow(sum / rows.len() as f64)
@@ -86,7 +85,7 @@ pub(super) fn points(stored: &RowWords, width: usize, unit: bool) -> Vec<f64> {
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp)] // exact values, worked out by hand
+#[expect(clippy::float_cmp, reason = "exact values, worked out by hand")]
 mod tests {
     use super::*;
 

@@ -38,7 +38,7 @@ impl Points {
     }
 
     /// A number as a plane holds it; it was as short before.
-    #[allow(clippy::cast_possible_truncation)]
+    #[expect(clippy::cast_possible_truncation, reason = "the value fits")]
     fn bits(&self, value: f64) -> u32 {
         if self.integer { (value as i16).cast_unsigned().into() } else { (value as f32).to_bits() }
     }
