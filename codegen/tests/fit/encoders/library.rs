@@ -9,6 +9,7 @@ use super::columns::{
     Cell, Coded, Within, assert_rows_close, columns, list, load, matrix, number, numbers, penguin_target, penguins,
     tiny,
 };
+use super::defects::Comparison;
 
 /// The outcome of a case.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -23,7 +24,8 @@ struct Walked {
     sha1: usize,
 }
 
-const CONTRASTS_AND_DIGITS: [&str; 6] = ["Sum", "BackwardDifference", "Helmert", "Polynomial", "Binary", "BaseN"];
+pub(super) const CONTRASTS_AND_DIGITS: [&str; 6] =
+    ["Sum", "BackwardDifference", "Helmert", "Polynomial", "Binary", "BaseN"];
 
 fn tolerance(encoder: &str, params: &Value) -> Within {
     match encoder {
@@ -99,11 +101,11 @@ fn spec_text(encoder: &str, params: &Value, seen: bool) -> String {
 }
 
 /// All columns of a case, encoded side by side.
-struct Encoded {
-    train: Vec<Vec<f64>>,
-    train_without_y: Vec<Vec<f64>>,
+pub(super) struct Encoded {
+    pub(super) train: Vec<Vec<f64>>,
+    pub(super) train_without_y: Vec<Vec<f64>>,
     /// A row is `None` where a cell is refused.
-    new: Vec<Option<Vec<f64>>>,
+    pub(super) new: Vec<Option<Vec<f64>>>,
 }
 
 fn append(row: &mut Vec<f64>, outputs: &[f64], shared: bool) {
@@ -153,20 +155,20 @@ fn encode(case: &Case, params: &Value) -> Result<Encoded, String> {
     Ok(all)
 }
 
-struct Case<'a> {
-    json: &'a Value,
-    encoder: String,
-    columns: Vec<Vec<Cell>>,
-    new: Vec<Vec<Cell>>,
-    y: Option<Vec<f64>>,
+pub(super) struct Case<'a> {
+    pub(super) json: &'a Value,
+    pub(super) encoder: String,
+    pub(super) columns: Vec<Vec<Cell>>,
+    pub(super) new: Vec<Vec<Cell>>,
+    pub(super) y: Option<Vec<f64>>,
 }
 
 impl Case<'_> {
-    fn missing_seen(&self) -> bool {
+    pub(super) fn missing_seen(&self) -> bool {
         self.columns.iter().flatten().any(Option::is_none)
     }
 
-    fn recorded_train(&self) -> Vec<Vec<f64>> {
+    pub(super) fn recorded_train(&self) -> Vec<Vec<f64>> {
         match self.json.get("train") {
             Some(rows) => matrix(rows),
             None => {
@@ -206,7 +208,8 @@ fn walk(case: &Case, cases: &[Value], walked: &mut Walked) {
         return;
     }
     let got = encode(case, params).unwrap_or_else(|error| panic!("{what}: {error}"));
-    if corrected(case, &got, cases, tolerance, &what) {
+    let comparison = Comparison { case, got: &got, cases, tolerance, what: &what };
+    if comparison.corrects_a_defect() {
         walked.corrected += 1;
         return;
     }
@@ -225,171 +228,6 @@ fn walk(case: &Case, cases: &[Value], walked: &mut Walked) {
         assert_eq!(names.len(), got.train[0].len(), "{what}: outputs");
     }
     walked.equal += 1;
-}
-
-/// Compares with the right result if the library has a defect; returns false if it has none.
-fn corrected(case: &Case, got: &Encoded, cases: &[Value], tolerance: Within, what: &str) -> bool {
-    let params = &case.json["params"];
-    let title = case.json["title"].as_str().unwrap_or_default();
-    let policy = |key: &str| params[key].as_str().unwrap_or("value");
-    let (unknown, missing) = (policy("handle_unknown"), policy("handle_missing"));
-    let known = |at: usize| case.new.iter().zip(&case.columns).all(|(new, column)| column.contains(&new[at]));
-    let new = |at: usize| got.new[at].clone().expect(what);
-    let close = |got: &[Vec<f64>], want: &[Vec<f64>]| assert_rows_close(got, want, tolerance, what);
-
-    if case.encoder == "Hashing" && case.missing_seen() {
-        // The library hashes a missing cell as the text "nan"; it sets no bucket. Rows without missing cells are equal.
-        let recorded = case.recorded_train();
-        for (row, (got, want)) in got.train.iter().zip(&recorded).enumerate() {
-            let present = case.columns.iter().filter(|column| column[row].is_some()).count();
-            let sum: f64 = got.iter().sum();
-            assert_eq!(sum, f64::from(u32::try_from(present).unwrap()), "{what}");
-            if present == case.columns.len() {
-                close(std::slice::from_ref(got), std::slice::from_ref(want));
-            }
-        }
-        return true;
-    }
-    if case.encoder == "Hashing" && case.new.iter().flatten().any(Option::is_none) {
-        close(&got.train, &case.recorded_train());
-        let recorded = matrix(&case.json["new"]);
-        for at in 0..recorded.len() {
-            let present = case.new.iter().filter(|column| column[at].is_some()).count();
-            if present == case.new.len() {
-                close(&[new(at)], &recorded[at..=at]);
-            }
-            assert_eq!(new(at).iter().sum::<f64>(), f64::from(u32::try_from(present).unwrap()), "{what}");
-        }
-        return true;
-    }
-    if CONTRASTS_AND_DIGITS.contains(&case.encoder.as_str()) {
-        let plain = |other: &&Value| {
-            let mut plain = params.as_object().unwrap().clone();
-            plain.remove("handle_missing");
-            plain.remove("handle_unknown");
-            other["encoder"] == case.json["encoder"]
-                && other["dataset"] == case.json["dataset"]
-                && other["params"] == Value::Object(plain)
-                && other["cols"] == case.json["cols"]
-        };
-        if case.json["error_fit"] == "AttributeError" {
-            // A crash of the library; the digits read back are the ordinal codes, unknown is one more level.
-            for (column, cells) in case.columns.iter().enumerate() {
-                let coded = Coded::new(cells);
-                let text = format!(
-                    "base-n:base={},unknown=level,missing=nan,order=appearance",
-                    params["base"].as_u64().unwrap_or(2)
-                );
-                let encoding = fit(&text.parse().unwrap(), &coded.input()).unwrap();
-                let read = |cell: &Cell| {
-                    coded.encode(&encoding, cell).unwrap().iter().fold(0.0, |word, digit| 2.0 * word + digit)
-                };
-                for (place, level) in coded.levels.iter().enumerate() {
-                    assert_eq!(read(&Some(level.clone())), f64::from(u32::try_from(place).unwrap()) + 1.0, "{what}");
-                }
-                let levels = coded.levels.len() + usize::from(cells.contains(&None));
-                assert_eq!(read(&Some("never seen".into())), f64::from(u32::try_from(levels).unwrap()) + 1.0, "{what}");
-                assert!(read(&None).is_nan(), "{what} column {column}");
-            }
-            return true;
-        }
-        let phantom =
-            case.columns.iter().any(|column| !column.contains(&None)) && matches!(missing, "return_nan" | "error");
-        if phantom {
-            // The library counts missing as a level even without missing cells. The right rows are those of the same case
-            // without the policy; a missing cell is NaN or refused.
-            if title == "phantom level" {
-                let matrices = load("contrast_matrices");
-                let three = list(&matrices["matrices"]).iter().find(|m| m["levels"] == 3).unwrap();
-                let want = match case.encoder.as_str() {
-                    "Helmert" => matrix(&three["Helmert"]),
-                    "Polynomial" => matrix(&three["Polynomial_exact"]),
-                    _ => vec![vec![0.0, 1.0], vec![1.0, 0.0], vec![1.0, 1.0]],
-                };
-                close(&got.train, &want);
-                assert!(new(3).iter().all(|x| x.is_nan()), "{what}");
-                close(&[new(4)], &[vec![0.0; 2]]);
-                return true;
-            }
-            let width_of_plain = |other: &Value| list(&other["out_columns"]).len();
-            let Some(default) = cases.iter().find(plain) else {
-                // Only base 4 on the penguins: three islands and two sexes fit in a digit each, which is the ordinal code.
-                assert_eq!((case.json["id"].as_str(), got.train[0].len()), (Some("P017"), 2));
-                for (column, cells) in case.columns.iter().enumerate() {
-                    let codes = Coded::new(cells).codes;
-                    for (row, code) in got.train.iter().zip(codes) {
-                        assert_eq!(row[column], f64::from(code) + 1.0, "{what}");
-                    }
-                }
-                return true;
-            };
-            assert_eq!(got.train[0].len(), width_of_plain(default), "{what}");
-            let default_case = Case {
-                json: default,
-                encoder: case.encoder.clone(),
-                columns: case.columns.clone(),
-                new: case.new.clone(),
-                y: None,
-            };
-            // A missing cell that was there at fit is NaN in its own column's outputs; compare the rows without.
-            let want = default_case.recorded_train();
-            for (row, (got, want)) in got.train.iter().zip(&want).enumerate() {
-                if case.columns.iter().all(|column| column[row].is_some()) {
-                    close(std::slice::from_ref(got), std::slice::from_ref(want));
-                } else {
-                    assert!(got.iter().any(|x| x.is_nan()), "{what}");
-                }
-            }
-            let recorded = matrix(&default["new"]);
-            for at in 0..case.new[0].len() {
-                if known(at) && case.new.iter().all(|column| column[at].is_some()) {
-                    close(&[new(at)], &recorded[at..=at]);
-                } else if case.new.iter().any(|column| column[at].is_none()) {
-                    assert!(got.new[at].as_ref().is_none_or(|row| row.iter().any(|x| x.is_nan())), "{what}");
-                } else if unknown == "return_nan" {
-                    assert!(new(at).iter().any(|x| x.is_nan()), "{what}");
-                }
-            }
-            return true;
-        }
-    }
-    let as_unknown = params["handle_unknown"].is_number() || unknown == "return_nan";
-    let unseen = case.new.iter().zip(&case.columns).any(|(new, column)| new.contains(&None) && !column.contains(&None));
-    if case.encoder == "Count" && ((missing == "return_nan" && unknown == "value") || (as_unknown && unseen)) {
-        // The library mixes the two policies: missing=nan blanks unknown levels too, and missing cells that were not
-        // there at fit get what unknown gets. Each has its own policy; both are 0 by default.
-        close(&got.train, &case.recorded_train());
-        let mut want = matrix(&case.json["new"]);
-        for (at, row) in want.iter_mut().enumerate() {
-            for (value, (new, column)) in row.iter_mut().zip(case.new.iter().zip(&case.columns)) {
-                let never_seen = !column.contains(&new[at]);
-                if never_seen && if as_unknown { new[at].is_none() } else { new[at].is_some() } {
-                    assert!(value.is_nan() || *value == number(&params["handle_unknown"]), "{what}");
-                    *value = if missing == "return_nan" && new[at].is_none() { f64::NAN } else { 0.0 };
-                }
-            }
-        }
-        close(&(0..want.len()).map(new).collect::<Vec<_>>(), &want);
-        return true;
-    }
-    let want: &[f64] = match (title, case.encoder.as_str()) {
-        // NaN or a crash in the library for a target that does not vary.
-        ("constant numeric y, two levels", "JamesStein") => &[2.5; 4],
-        ("constant numeric y, two levels", "GLMM") => &[0.0; 4],
-        // The library merges the text "nan" with missing; kept apart, each has the running mean of its own rows.
-        ("literal 'nan' and missing in one column", "CatBoost") => &[0.6, 0.6, 0.8, 0.3, 0.6],
-        // The library fails on text after a column that was all missing; an unknown level gets the prior.
-        ("all missing", "LeaveOneOut") => &[0.5, 1.0, 0.5],
-        ("all missing", "CatBoost") => &[2.0 / 3.0, 5.0 / 6.0, 5.0 / 9.0],
-        _ => return false,
-    };
-    close(&got.train, &want.iter().map(|&x| vec![x]).collect::<Vec<_>>());
-    match title {
-        "all missing" => close(&[new(0), new(1)], &[vec![2.0 / 3.0], vec![2.0 / 3.0]]),
-        "constant numeric y, two levels" => close(&[new(0), new(1)], &[vec![want[0]], vec![want[0]]]),
-        _ => close(&[new(0), new(1)], &matrix(&case.json["new"])),
-    }
-    true
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod article;
 mod bad_input;
 mod bugs;
 mod columns;
+mod defects;
 mod library;
 mod policies;
 mod sklearn;
