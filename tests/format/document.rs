@@ -1,4 +1,4 @@
-//! `core/FORMAT.md` shows a small model byte by byte; the writer gives exactly these bytes.
+//! `core/FORMAT.md` shows a small model byte by byte; the writer writes exactly these bytes.
 
 use nearkin::encode::{Affine, Number, Policy};
 use nearkin::format::{Head, Vote, Weighting};
@@ -11,7 +11,7 @@ use nearkin_codegen::model::{
 
 const FORMAT: &str = include_str!("../../core/FORMAT.md");
 
-/// The bytes of the dump: the hexadecimal pairs between the offset and the meaning.
+/// Returns the bytes of the dump: the pairs of hexadecimal digits between the offset and the description.
 pub(crate) fn dump() -> Vec<u8> {
     let (_, rest) = FORMAT.split_once("```hex\n").expect("FORMAT.md has a dump");
     let (dump, _) = rest.split_once("```").expect("the dump ends");
@@ -25,7 +25,7 @@ pub(crate) fn dump() -> Vec<u8> {
     bytes
 }
 
-/// The same model in parts.
+/// The same model as input of the writer.
 fn parts() -> ModelTables {
     let number = Number {
         scaler: Some(Affine { offset: 40.0, scale: 0.5 }),
@@ -68,29 +68,29 @@ fn parts() -> ModelTables {
 }
 
 #[test]
-fn the_writer_gives_the_bytes_of_the_document() {
+fn the_writer_writes_the_bytes_of_the_document() {
     let (dump, written) = (dump(), write(&parts()).expect("the small model can be written"));
     if let Some(at) = (0..dump.len().max(written.len())).find(|&at| dump.get(at) != written.get(at)) {
-        panic!("byte {at:#06x}: the document has {:02x?}, the writer gives {:02x?}", dump.get(at), written.get(at));
+        panic!("byte {at:#06x}: FORMAT.md has {:02x?}, the writer writes {:02x?}", dump.get(at), written.get(at));
     }
 }
 
 #[test]
-fn the_document_is_of_the_version_that_is_read() {
+fn the_document_describes_the_current_version() {
     let title = FORMAT.lines().next().unwrap_or_default();
     assert!(title.ends_with(&format!("version {FORMAT_VERSION}")), "{title}");
     assert_eq!(dump()[4..6], FORMAT_VERSION.to_le_bytes());
 }
 
 #[test]
-fn the_small_model_answers_as_its_distances_say() {
+fn the_small_model_predicts_what_its_distances_imply() {
     let aligned = Aligned::new(&dump());
-    let model = Model::from_bytes(aligned.bytes()).expect("the small model is sound");
+    let model = Model::from_bytes(aligned.bytes()).expect("the small model is valid");
     let mut scratch = Scratch::<2, 1>::new();
-    // (41 - 40) * 0.5 = 0.5 is row 1's number; "B" differs from its code by a weight of 1 + 1.
-    let found = model.classify(&[41.0.into(), "D".into()], &mut scratch).expect("a row of its kinds");
+    // (41 - 40) * 0.5 = 0.5 is the number of row 1, which also has "D": the distance is 0.
+    let found = model.classify(&[41.0.into(), "D".into()], &mut scratch).expect("the row has the right kinds");
     assert_eq!((found.class(), found.name(), found.distance().to_bits()), (1, "b", 0.0f32.to_bits()));
-    // -1.0 with an unknown level: the code's slot is none, so it differs from "B" by 1, the distance is sqrt(1).
+    // (38 - 40) * 0.5 = -1.0 is the number of row 0. An unknown level has no slot and differs from "B" by 1: the distance is 1.
     let found = model.classify(&[38.0.into(), "X".into()], &mut scratch).expect("an unknown level is accepted");
     assert_eq!((found.name(), found.distance().to_bits()), ("a", 1.0f32.to_bits()));
     assert!(found.has_unknown());
@@ -100,7 +100,7 @@ fn the_small_model_answers_as_its_distances_say() {
 
 #[test]
 fn every_rule_is_in_the_document() {
-    // The names of the rules, taken from where they are defined.
+    // The names of the rules, from the definition of the enum.
     let source = include_str!("../../core/src/error.rs");
     let (_, rest) = source.split_once("pub enum Rule {").expect("the enum of rules");
     let (body, _) = rest.split_once("\n}").expect("the enum ends");

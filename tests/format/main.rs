@@ -1,4 +1,4 @@
-//! The byte format: its document, each of its rules, and a second reader.
+//! The file format: its specification, each of its rules, and an independent reader in Python.
 
 mod document;
 mod golden;

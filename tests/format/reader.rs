@@ -1,4 +1,4 @@
-//! A second reader, written from `core/FORMAT.md` alone in Python, agrees with `nearkin inspect`.
+//! An independent reader in Python, written from `core/FORMAT.md` alone, agrees with `nearkin inspect`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -10,24 +10,24 @@ use serde_json::Value;
 
 use crate::document::dump;
 
-/// Runs the second reader; `None`, said loudly, where this machine has no Python.
-fn second_reader(models: &[PathBuf]) -> Option<Output> {
+/// Runs the independent reader; prints a note and returns `None` if Python is not installed.
+fn independent_reader(models: &[PathBuf]) -> Option<Output> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("format/reader.py");
     match Command::new("python3").arg(script).args(models).output() {
         Ok(output) => Some(output),
         Err(error) if std::env::var("CI").as_deref() == Ok("true") => panic!("CI needs python3: {error}"),
         Err(error) => {
-            eprintln!("NOT RUN: the second reader of the format needs python3, which cannot be started here: {error}");
+            eprintln!("NOT RUN: the independent reader of the format needs python3, which cannot be started: {error}");
             None
         }
     }
 }
 
-/// Whether both say the same; floats by their single-precision value.
-fn agree(ours: &Value, theirs: &Value) -> bool {
-    match (ours, theirs) {
+/// Whether both values are equal; numbers are compared in single precision.
+fn agree(left: &Value, right: &Value) -> bool {
+    match (left, right) {
         (Value::Number(a), Value::Number(b)) => {
-            #[allow(clippy::cast_possible_truncation)] // the format's precision
+            #[expect(clippy::cast_possible_truncation, reason = "the format has single precision")]
             let single = |number: &serde_json::Number| number.as_f64().map(|number| (number as f32).to_bits());
             a == b || single(a) == single(b)
         }
@@ -40,7 +40,7 @@ fn agree(ours: &Value, theirs: &Value) -> bool {
 }
 
 #[test]
-fn the_second_reader_agrees_with_inspect_on_every_model() {
+fn the_independent_reader_agrees_with_inspect_on_every_model() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut paths = Vec::new();
     let mut add = |name: &str, blob: &[u8]| {
@@ -50,11 +50,11 @@ fn the_second_reader_agrees_with_inspect_on_every_model() {
     };
     add("small", &dump());
     fit_all().iter().for_each(|model| add(model.name, &model.fitted.blob));
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("format/blobs");
-    for entry in std::fs::read_dir(kept).expect("the kept models are there") {
+    let blobs = Path::new(env!("CARGO_MANIFEST_DIR")).join("format/blobs");
+    for entry in std::fs::read_dir(blobs).expect("the models are in the repository") {
         paths.push(entry.expect("an entry").path());
     }
-    let Some(output) = second_reader(&paths) else { return };
+    let Some(output) = independent_reader(&paths) else { return };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = String::from_utf8(output.stdout).expect("JSON is UTF-8");
     assert_eq!(lines.lines().count(), paths.len(), "a line for each model");
@@ -68,7 +68,7 @@ fn the_second_reader_agrees_with_inspect_on_every_model() {
         let inspected = inspected.expect("the tool runs");
         assert!(inspected.status.success(), "{}", String::from_utf8_lossy(&inspected.stderr));
         let mut ours: Value = serde_json::from_slice(&inspected.stdout).expect("JSON");
-        // The file's name, the tool's version and its estimate are not in the model.
+        // The file name, the version of the tool and its estimate are not in the model.
         let fields = ours.as_object_mut().expect("an object");
         for key in ["model", "nearkin", "instructions"] {
             fields.remove(key);
@@ -82,7 +82,7 @@ fn the_second_reader_agrees_with_inspect_on_every_model() {
 }
 
 #[test]
-fn the_second_reader_refuses_damage_for_the_same_reason() {
+fn the_independent_reader_refuses_damage_for_the_same_reason() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (byte, name) in
         [(0, "BadMagic"), (4, "UnsupportedVersion"), (11, "Truncated"), (6, "Checksum"), (90, "Checksum")]
@@ -93,17 +93,17 @@ fn the_second_reader_refuses_damage_for_the_same_reason() {
         assert!(format!("{:?}", ours.unwrap_or(LoadError::Malformed)).starts_with(name), "byte {byte}: {ours:?}");
         let path = folder.path().join("damaged.nkn");
         std::fs::write(&path, &damaged).expect("a file can be written");
-        let Some(output) = second_reader(&[path]) else { return };
+        let Some(output) = independent_reader(&[path]) else { return };
         let theirs = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && theirs.trim_end().ends_with(name), "byte {byte}: {theirs}");
     }
 }
 
 #[test]
-fn kept_models_of_every_version_load_or_are_refused_by_version() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("format/blobs");
-    let mut seen = 0;
-    for entry in std::fs::read_dir(kept).expect("the kept models are there") {
+fn stored_models_of_every_version_load_or_are_refused_by_version() {
+    let blobs = Path::new(env!("CARGO_MANIFEST_DIR")).join("format/blobs");
+    let mut count = 0;
+    for entry in std::fs::read_dir(blobs).expect("the models are in the repository") {
         let path = entry.expect("an entry").path();
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let (_, version) = name.rsplit_once('-').expect("NAME-VERSION.nkn");
@@ -115,7 +115,7 @@ fn kept_models_of_every_version_load_or_are_refused_by_version() {
             let supported = nearkin::FORMAT_VERSION;
             assert_eq!(loaded, Err(LoadError::UnsupportedVersion { found: version, supported }), "{name}");
         }
-        seen += 1;
+        count += 1;
     }
-    assert!(seen > 0, "no model is kept");
+    assert!(count > 0, "no model in the repository");
 }

@@ -1,4 +1,4 @@
-//! Each rule of `core/FORMAT.md`, broken alone behind a checksum that fits, has its own error.
+//! Each rule of `core/FORMAT.md`, violated alone behind a matching checksum, has a separate error.
 
 use nearkin::encode::Policy;
 use nearkin::format::{HEADER_BYTES, Head, Header, RowStorage, Vote, Weighting};
@@ -13,37 +13,38 @@ use nearkin_tests::sample_models::{fit_all, fit_one};
 
 use crate::document::dump;
 
-/// Floats that no table may hold.
+/// The bits of floats that no table may contain.
 const NOT_FINITE: [u32; 4] = [0x7FC0_0000, 0xFF80_0001, 0x7F80_0000, 0xFF80_0000];
 
 fn load(blob: &[u8]) -> Result<(), LoadError> {
     Model::from_bytes(Aligned::new(blob).bytes()).map(|_| ())
 }
 
-/// The small model of FORMAT.md; its words are numbered there.
+/// The small model of FORMAT.md, where its words are numbered.
 fn small() -> BlobEditor {
     BlobEditor::open(&dump())
 }
 
-/// The sample model of that name.
+/// Returns the sample model of that name.
 fn sample(name: &str) -> BlobEditor {
     BlobEditor::open(&fit_one(name).blob)
 }
 
+/// Asserts that a change to a valid model violates exactly `rule`, at index `at`.
 #[track_caller]
 fn breaks(mut model: BlobEditor, change: impl FnOnce(&mut BlobEditor), rule: Rule, at: u32) {
-    assert_eq!(load(&model.write()), Ok(()), "sound before the change");
+    assert_eq!(load(&model.write()), Ok(()), "valid before the change");
     change(&mut model);
     assert_eq!(load(&model.write()), Err(LoadError::Invalid { rule, at }));
 }
 
-/// The first word of a column's parameters.
+/// Returns the index of the first word of a column's parameters.
 fn parameters(model: &BlobEditor, column: usize) -> usize {
     let records = model.payload.sections[0] as usize - 1;
     (model.tables[records + column * 2 + 1] & 0x00FF_FFFF) as usize
 }
 
-/// The first word of a section.
+/// Returns the index of the first word of a section.
 fn section(model: &BlobEditor, section: usize) -> usize {
     model.payload.sections[section] as usize - 1
 }
@@ -53,7 +54,7 @@ fn vote(neighbors: u32) -> Vote {
 }
 
 #[test]
-fn a_blob_written_again_is_the_same() {
+fn a_blob_that_is_decoded_and_written_is_unchanged() {
     assert_eq!(small().write(), dump());
     for model in fit_all() {
         let blob = model.fitted.blob;
@@ -62,7 +63,7 @@ fn a_blob_written_again_is_the_same() {
 }
 
 #[test]
-fn header_and_message_have_errors_of_their_own() {
+fn header_and_message_have_separate_errors() {
     let message = dump()[HEADER_BYTES..].to_vec();
     let with = |version: u16, flags: u16| {
         let header = Header { version, flags, payload_bytes: u32::try_from(message.len()).expect("small") };
@@ -77,7 +78,7 @@ fn header_and_message_have_errors_of_their_own() {
     longer.extend([0, 0]);
     assert_eq!(load(&seal(&longer)), Err(LoadError::TrailingBytes { count: 2 }));
     for (at, byte) in [(0, 4), (2, 2), (3, 7), (4, 3), (message.len() - 1, 1)] {
-        // No such head, weighting, metric, storage; a provenance that is not there.
+        // An unknown head, weighting, metric or storage; the length of a provenance that does not exist.
         let mut unknown = message.clone();
         unknown[at] = byte;
         assert_eq!(load(&seal(&unknown)), Err(LoadError::Malformed), "byte {at}");
@@ -92,7 +93,7 @@ fn header_and_message_have_errors_of_their_own() {
 fn tables_start_on_a_word_and_are_whole_words() {
     breaks(small(), |m| m.pad = Some(vec![0]), Rule::TablesAligned, 0);
     let mut message = dump()[HEADER_BYTES..].to_vec();
-    // One byte of the tables less, which the provenance's length then is: 127 bytes and one of provenance.
+    // 127 bytes of tables instead of 128: the last one becomes the length of the provenance, which is one byte long.
     message[0x32 - HEADER_BYTES] = 0xFF;
     message[0x33 - HEADER_BYTES] = 0x00;
     let last = message.len() - 1;
@@ -101,20 +102,20 @@ fn tables_start_on_a_word_and_are_whole_words() {
 }
 
 #[test]
-fn padding_unused_bits_and_sections_without_a_meaning_are_zero() {
+fn padding_unused_bits_and_unused_sections_are_zero() {
     breaks(small(), |m| m.pad = Some(vec![0; 4]), Rule::Reserved, 0);
     breaks(small(), |m| m.pad = Some(vec![0, 0, 1, 0]), Rule::Reserved, 0);
-    breaks(small(), |m| m.payload.sections[8] = 5, Rule::Reserved, 8); // radii of a classifier
-    for place in [3, 5, 6, 7, 9, 10, 11] {
-        let at = u32::try_from(place).expect("small");
-        breaks(sample("cluster"), |m| m.payload.sections[place] = 1, Rule::Reserved, at);
+    breaks(small(), |m| m.payload.sections[8] = 5, Rule::Reserved, 8); // the radii, for a classifier
+    for index in [3, 5, 6, 7, 9, 10, 11] {
+        let at = u32::try_from(index).expect("small");
+        breaks(sample("cluster"), |m| m.payload.sections[index] = 1, Rule::Reserved, at);
     }
-    for place in 4..12 {
-        let at = u32::try_from(place).expect("small");
-        breaks(sample("encode"), |m| m.payload.sections[place] = 1, Rule::Reserved, at);
+    for index in 4..12 {
+        let at = u32::try_from(index).expect("small");
+        breaks(sample("encode"), |m| m.payload.sections[index] = 1, Rule::Reserved, at);
     }
-    breaks(small(), |m| m.tables[0] |= 1 << 7, Rule::Reserved, 0); // a number without slots
-    breaks(small(), |m| m.tables[2] |= 1 << 8, Rule::Reserved, 1); // a one-hot that shares
+    breaks(small(), |m| m.tables[0] |= 1 << 7, Rule::Reserved, 0); // slots of a number
+    breaks(small(), |m| m.tables[2] |= 1 << 8, Rule::Reserved, 1); // a one-hot encoding with shared outputs
     breaks(small(), |m| m.tables[29] |= 1 << 16, Rule::Reserved, 0); // a width without a table
     breaks(small(), |m| m.tables[31] = 5 | 4 << 16, Rule::Reserved, 0); // five of four codes
     for (name, numbers) in [("classify-i16", 2), ("classify-i8", 4)] {
@@ -151,7 +152,7 @@ fn k_is_between_one_and_the_rows() {
 }
 
 #[test]
-fn four_billion_rows_are_refused_at_once() {
+fn four_billion_rows_are_refused_immediately() {
     breaks(small(), |m| m.payload.rows = u32::MAX, Rule::SectionInside, 4);
     breaks(small(), |m| m.payload.rows = 1 << 30, Rule::SectionInside, 4); // times 4 is 0 in 32 bits
     breaks(sample("cluster-i8"), |m| m.payload.rows = u32::MAX, Rule::SectionInside, 4);
@@ -160,7 +161,7 @@ fn four_billion_rows_are_refused_at_once() {
 }
 
 #[test]
-fn metrics_that_the_storage_or_the_head_cannot_serve_are_refused() {
+fn metrics_that_the_storage_or_the_head_does_not_support_are_refused() {
     let integer = || sample("manhattan-i16");
     breaks(integer(), |m| m.payload.metric = Metric::Dot, Rule::Metric, 0);
     breaks(integer(), |m| m.payload.metric = Metric::Minkowski(2.0), Rule::Metric, 0);
@@ -200,9 +201,9 @@ fn every_float_is_finite() {
         breaks(small(), |m| m.tables[30] = bits, Rule::Finite, 0); // a weight
         breaks(small(), |m| m.payload.threshold = Some(bits), Rule::Finite, 0);
         breaks(sample("cluster"), |m| m.payload.threshold = Some(bits), Rule::Finite, 0);
-        let in_section = |name: &str, place: usize, at: u32| {
+        let in_section = |name: &str, index: usize, at: u32| {
             let model = sample(name);
-            let word = section(&model, place);
+            let word = section(&model, index);
             breaks(model, |m| m.tables[word] = bits, Rule::Finite, at);
         };
         in_section("regress", 6, 1);
@@ -236,7 +237,7 @@ fn scaled_slots_and_coded_tables_are_finite() {
         let coded = section(&model, 3);
         let (head, codes) = (model.tables[coded], model.tables[coded + 2] >> 16);
         assert_ne!(head & 2, 0, "a coded table");
-        // A copy of the outputs behind everything, so that the column's own stay sound.
+        // A copy of the outputs after all sections, so that those of the column remain valid.
         let copy = model.tables.len();
         model.tables[coded + 1] = u32::try_from(copy).expect("small");
         model.tables.extend(vec![0; codes as usize * (head >> 16) as usize]);
@@ -245,10 +246,10 @@ fn scaled_slots_and_coded_tables_are_finite() {
 }
 
 #[test]
-fn sections_lie_in_the_tables() {
-    for (place, at) in [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 4), (6, 6)] {
+fn sections_are_inside_the_tables() {
+    for (index, at) in [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 4), (6, 6)] {
         for word in [33, 0x7FFF_FFFF, u32::MAX] {
-            breaks(small(), |m| m.payload.sections[place] = word, Rule::SectionInside, at);
+            breaks(small(), |m| m.payload.sections[index] = word, Rule::SectionInside, at);
         }
     }
     breaks(small(), |m| m.payload.sections[0] = 0, Rule::SectionInside, 0);
@@ -266,13 +267,13 @@ fn no_two_sections_share_a_word() {
 }
 
 #[test]
-fn a_columns_record_is_known_and_its_parameters_lie_in_the_tables() {
+fn a_columns_record_is_valid_and_its_parameters_are_inside_the_tables() {
     breaks(small(), |m| m.tables[1] |= 0x00FF_FFFF, Rule::ColumnParameters, 0);
     breaks(small(), |m| m.tables[1] = 30 | 4 << 24, Rule::ColumnParameters, 0); // three words from word 30 on
     breaks(small(), |m| m.tables[0] |= 1 << 9, Rule::ColumnParameters, 0); // no such flag
-    breaks(small(), |m| m.tables[1] |= 15 << 24, Rule::ColumnParameters, 0); // no such policy
+    breaks(small(), |m| m.tables[1] |= 15 << 24, Rule::ColumnParameters, 0); // an unknown policy
     breaks(small(), |m| m.tables[3] |= 15 << 28, Rule::ColumnParameters, 1);
-    breaks(small(), |m| m.tables[28] = 1000, Rule::ColumnParameters, 1); // the vocabulary's place
+    breaks(small(), |m| m.tables[28] = 1000, Rule::ColumnParameters, 1); // the position of the vocabulary
     breaks(small(), |m| m.tables[28] = u32::MAX, Rule::ColumnParameters, 1);
     for count in [0x7FFF_FFFF, u32::MAX, 1 << 31 | 2] {
         breaks(small(), |m| m.tables[22] = count, Rule::ColumnParameters, 1);
@@ -281,20 +282,20 @@ fn a_columns_record_is_known_and_its_parameters_lie_in_the_tables() {
     let lookup = parameters(&model, 3) + 2;
     let list = model.tables[lookup] as usize;
     breaks(model, |m| m.tables[list] = u32::MAX, Rule::ColumnParameters, 3);
-    // A table of 65,535 outputs for each of 65,537 codes: more words than 32 bits count.
+    // A table of 65,535 outputs for each of 65,537 codes: the number of words exceeds 32 bits.
     let model = sample("tables");
     let block = parameters(&model, 2);
     breaks(model, |m| m.tables[block] = u32::MAX, Rule::ColumnParameters, 2);
     let model = sample("hashing");
     let block = parameters(&model, 2);
-    breaks(model, |m| m.tables[block + 2] = 2, Rule::ColumnParameters, 2); // no such hash
-    breaks(small(), |m| m.tables[29] |= 1 << 3, Rule::ColumnParameters, 0); // a coded record's bit
-    breaks(small(), |m| m.tables[29] |= 4 | 2, Rule::LevelCode, 1); // a table of no width
+    breaks(model, |m| m.tables[block + 2] = 2, Rule::ColumnParameters, 2); // an unknown hash
+    breaks(small(), |m| m.tables[29] |= 1 << 3, Rule::ColumnParameters, 0); // a bit of coded records
+    breaks(small(), |m| m.tables[29] |= 4 | 2, Rule::LevelCode, 1); // a table of width 0
     breaks(small(), |m| m.tables[29] |= 4 | 2 | 2 << 16, Rule::ColumnParameters, 0); // a table by level
 }
 
 #[test]
-fn a_columns_slots_lie_in_a_stored_row() {
+fn a_columns_slots_are_inside_a_stored_row() {
     breaks(small(), |m| m.tables[0] |= 1 << 16, Rule::ColumnSlot, 0);
     breaks(small(), |m| m.tables[2] |= 1 << 16, Rule::ColumnSlot, 1);
     let model = sample("cluster");
@@ -304,9 +305,9 @@ fn a_columns_slots_lie_in_a_stored_row() {
 
 #[test]
 fn vocabularies_are_sorted_without_repetition_and_not_empty() {
-    let bytes = |a: u8, b: u8| u32::from(a) | u32::from(b) << 8;
-    breaks(small(), |m| m.tables[25] = bytes(b'D', b'B'), Rule::VocabularySorted, 1);
-    breaks(small(), |m| m.tables[25] = bytes(b'B', b'B'), Rule::VocabularySorted, 1);
+    let texts = |a: u8, b: u8| u32::from(a) | u32::from(b) << 8;
+    breaks(small(), |m| m.tables[25] = texts(b'D', b'B'), Rule::VocabularySorted, 1);
+    breaks(small(), |m| m.tables[25] = texts(b'B', b'B'), Rule::VocabularySorted, 1);
     breaks(small(), |m| m.tables[26] = 1 | 2 << 16, Rule::VocabularySorted, 1); // one level, two texts
     breaks(small(), |m| (m.tables[22], m.tables[26]) = (0, 2 << 16), Rule::VocabularySorted, 1);
     let integers = || {
@@ -327,7 +328,7 @@ fn vocabularies_are_sorted_without_repetition_and_not_empty() {
 }
 
 #[test]
-fn texts_are_utf_8_and_their_offsets_rise() {
+fn texts_are_utf_8_and_their_offsets_ascend() {
     breaks(small(), |m| m.tables[25] = 0xFF, Rule::Text, 1);
     breaks(small(), |m| (m.tables[23], m.tables[24]) = (2 << 16, 1), Rule::Text, 1); // 0, 2, 1
     breaks(small(), |m| m.tables[12] = 0xFFFF_FFFF, Rule::Text, 1);
@@ -370,7 +371,7 @@ fn more_than_256_codes_take_two_bytes() {
         targets: Targets::Values(vec![1.0, 2.0]),
         ..ModelTables::encoder(Metric::Euclidean)
     };
-    let blob = write(&parts).expect("it can be written");
+    let blob = write(&parts).expect("the model can be written");
     let model = BlobEditor::open(&blob);
     let (coded, codes) = (section(&model, 3), section(&model, 5));
     breaks(model.clone(), |m| m.tables[coded] &= !1, Rule::LevelCode, 0);
@@ -384,7 +385,7 @@ fn row_codes_classes_and_numbers_exist() {
     let mut reordered = small();
     let at = reordered.tables.len();
     reordered.payload.sections[7] = u32::try_from(at + 1).expect("small");
-    // Rows 2, 1, 0 in two bits each; two buckets, one of nothing but its centre, the other with the third row.
+    // Rows 2, 1, 0 in two bits each; two buckets, one with its center only, the other with the third row, too.
     reordered.tables.push(2 | 1 << 2);
     breaks(reordered.clone(), |m| m.tables[at] = 2 | 1 << 2 | 3 << 4, Rule::Count, 2);
     breaks(reordered.clone(), |m| m.payload.sections[7] += 1, Rule::SectionInside, 4);
@@ -412,18 +413,18 @@ fn row_codes_classes_and_numbers_exist() {
     breaks(bucketed(), |m| m.payload.sections[9] = u32::try_from(at + 3).expect("small"), Rule::SectionOverlap, 10);
     let twice = |m: &mut BlobEditor| m.payload.sections[11] = m.payload.sections[10];
     breaks(bucketed(), twice, Rule::Reserved, 11);
-    // A tree has something to cut.
+    // A tree needs more rows than fit in one leaf.
     let few = |m: &mut BlobEditor| m.payload.sections.swap(10, 11);
     breaks(bucketed(), few, Rule::SearchIndex, 1);
 }
 
 #[test]
-fn planes_cut_rows_in_their_numbers() {
-    // Each leaf of 16 rows but the first has one: a word in integer storage, else two.
+fn planes_of_a_kd_tree_are_valid() {
+    // Each leaf of 16 rows except the first has a plane: one word in integer storage, else two.
     for (name, words) in [("classify-i8", 1), ("classify", 2)] {
         let mut model = sample(name);
         let (rows, numbers) = (model.payload.rows, u32::from(model.payload.numbers));
-        assert!(rows > 16, "two leaves at the least");
+        assert!(rows > 16, "at least two leaves");
         let ids = model.tables.len();
         let bits = u32::BITS - (rows - 1).leading_zeros();
         model.tables.resize(ids + ((rows * bits).div_ceil(32)) as usize, 0);
@@ -463,8 +464,8 @@ fn no_integer_distance_can_overflow() {
 }
 
 #[test]
-fn what_a_category_gives_counts_toward_the_bound() {
-    // The query's outputs of an expanded category and of an indicator are not held at the bound.
+fn outputs_of_categories_count_toward_the_distance_bound() {
+    // In a query, outputs of an expanded category and of an indicator are not clamped to the bound.
     let largest = 0x7FFF_7FFF;
     let model = sample("cluster-i16");
     let block = parameters(&model, 2);
@@ -480,9 +481,9 @@ fn what_a_category_gives_counts_toward_the_bound() {
 }
 
 #[test]
-fn shared_columns_are_alike() {
+fn columns_that_share_outputs_have_equal_widths() {
     let model = sample("hashing-shared");
-    let record = section(&model, 0) + 3 * 2; // "floor", the second of them
+    let record = section(&model, 0) + 3 * 2; // "floor", the second of the two
     assert_eq!(model.tables[record] & (1 << 8 | 1 << 2), 1 << 8 | 1 << 2, "shared and expanded");
     breaks(model.clone(), |m| m.tables[record] += 1 << 16, Rule::ColumnSlot, 3);
     let copy = model.tables.len();

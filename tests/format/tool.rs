@@ -1,4 +1,4 @@
-//! The tool `nearkin` as the tests of this package run it: cargo builds only a package's own binaries for its tests.
+//! The command-line tool `nearkin` as a binary of this package: cargo provides tests only with binaries of their own package.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,6 @@
-//! A build script as firmware has one; the tests run it as cargo would. Arguments: the data,
-//! and a recipe if there is one; `again` in its place for a second model of the same name.
+//! The build script of a firmware crate; the tests run it as cargo does.
+//!
+//! Arguments: the CSV, then optionally a recipe, or `again` to generate a second module of the same name.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,7 +9,7 @@ use nearkin_codegen::{Fit, Result};
 
 fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
-    let data = arguments.next().expect("the test names the data");
+    let data = arguments.next().expect("the test passes the path of the CSV");
     let second = arguments.next();
     let fit = match second.as_deref() {
         Some("again") => {
@@ -22,7 +23,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Without cargo there is no such folder.
+/// Returns the folder for outputs; `OUT_DIR` is not set outside of cargo.
 fn out() -> OsString {
     env::var_os("OUT_DIR").unwrap_or_else(|| "out".into())
 }

@@ -1,4 +1,4 @@
-//! Generated code compiles as it is, without a warning, and gives the bits of the model.
+//! Generated code compiles without warnings and returns the same bits as the model.
 
 mod build_script;
 mod models;
@@ -14,24 +14,24 @@ use nearkin_codegen::recipe::{Storage, Weights};
 use nearkin_codegen::{Fit, Fitted};
 use program::Program;
 
-/// Both deliveries of a fitted model.
+/// Returns the code of a fitted model, loaded and baked.
 fn both(spec: &Spec, blob: &[u8], logging: Logging) -> [Generated; 2] {
     let name = format!("{}.nkn", spec.name);
     let source = Source { name: &name, command: "a test", bytes: blob };
     [Delivery::Loaded { embed: Some(name.clone()) }, Delivery::Baked { tables: format!("{}.tables", spec.name) }]
-        .map(|delivery| generate(source, &delivery, logging).expect("a fitted model generates"))
+        .map(|delivery| generate(source, &delivery, logging).expect("code of a fitted model"))
 }
 
-/// Answers on the host, loaded and baked: of every head, storage and kind of column, for ordinary and odd rows.
+/// Runs on the host: every head, storage and kind of column, with ordinary and unusual rows.
 #[test]
-fn loaded_and_baked_code_give_equal_bits_and_draw_no_warning() {
+fn loaded_and_baked_code_return_equal_bits_and_compile_without_warnings() {
     let mut program = Program::new("generated", Logging::Debug);
     for spec in MODELS {
         let blob = spec.fit();
         let aligned = Aligned::new(&blob);
         let rows = rows::rows(&aligned.load().expect("a fitted model loads"), &blob);
         let [loaded, baked] = both(spec, &blob, Logging::Debug);
-        program.ask(spec, &blob, &loaded, &baked, &rows);
+        program.add_queries(spec, &blob, &loaded, &baked, &rows);
     }
     program.is_formatted();
     program.has_no_warning();
@@ -43,21 +43,21 @@ fn loaded_and_baked_code_give_equal_bits_and_draw_no_warning() {
     }
 }
 
-/// Each type that a module declares, loaded and baked, can be logged as it is.
+/// Every type that a module declares, loaded and baked, implements `defmt::Format`.
 #[test]
-fn code_with_defmt_logs_every_type_and_draws_no_warning() {
+fn code_with_defmt_formats_every_type_and_compiles_without_warnings() {
     let mut program = Program::new("generated_defmt", Logging::Defmt);
     for spec in MODELS {
         let blob = spec.fit();
         let [loaded, baked] = both(spec, &blob, Logging::Defmt);
-        program.log(spec, &blob, &loaded, &baked);
+        program.add_logging(spec, &blob, &loaded, &baked);
     }
     program.is_formatted();
     program.has_no_warning();
 }
 
 #[test]
-fn the_same_model_gives_the_same_code() {
+fn generated_code_is_reproducible() {
     let spec = &MODELS[0];
     assert_eq!(both(spec, &spec.fit(), Logging::Debug), both(spec, &spec.fit(), Logging::Debug));
 }
@@ -65,20 +65,20 @@ fn the_same_model_gives_the_same_code() {
 /// A classifier, a regression, k-means and an encoder.
 const HEADS: [&str; 4] = ["penguins", "penguins_target", "clusters", "penguins_encoder"];
 
-fn of_each_head() -> impl Iterator<Item = &'static Spec> {
-    HEADS.into_iter().map(|name| MODELS.iter().find(|spec| spec.name == name).expect("it is among the models"))
+fn one_of_each_head() -> impl Iterator<Item = &'static Spec> {
+    HEADS.into_iter().map(|name| MODELS.iter().find(|spec| spec.name == name).expect("a name in MODELS"))
 }
 
-/// What a user reads, kept so that a change of it is seen in review.
+/// Snapshots make changes to generated code visible in review.
 #[test]
-fn each_head_is_as_in_the_snapshots() {
-    for spec in of_each_head() {
+fn code_of_each_head_equals_the_snapshots() {
+    for spec in one_of_each_head() {
         let blob = spec.fit();
         let [loaded, baked] = both(spec, &blob, Logging::Debug);
         let name = spec.name;
         let [file, baked_file] = ["", "_baked"].map(|delivery| format!("{name}{delivery}.rs"));
         let tables = baked.tables.expect("baked code has tables");
-        are_kept(
+        equal_committed(
             "generated/snapshots",
             [
                 (&format!("{name}.nkn"), blob),
@@ -90,39 +90,39 @@ fn each_head_is_as_in_the_snapshots() {
     }
 }
 
-/// Flash in the header: `TABLES` of 726 words (344 rows: their numbers, half as many words of codes, a quarter of classes,
-/// 97 of numbers of 9 bits; 21 planes, two coded records of 3) and four stored columns (a scale of 8 bytes, an imputed number
-/// of 8, two places of 4); for `encode` four of 24 bytes, with a scaler that has a tag. Nothing in them is as wide as an
-/// address, so a chip has the same.
+/// Computes the flash in the header by hand. `TABLES` has 726 words: of 344 rows, 344 words of numbers, 172 of codes, 86 of
+/// classes and 97 of row numbers in 9 bits each; 21 planes; and two coded records of 3 words. Each of the four stored columns
+/// has 20 bytes (a scaler of 8 bytes, an imputed number of 8, two slots of 2); for `encode`, 24 bytes, since its scaler is an
+/// enum with a tag. They contain no pointers, so their sizes on a chip are the same.
 #[test]
-fn the_header_of_baked_code_tells_its_tables_bytes() {
+fn the_header_of_baked_code_states_the_size_of_its_tables() {
     let spec = &MODELS[0];
     let [_, baked] = both(spec, &spec.fit(), Logging::Debug);
     assert!(baked.rust.contains("static TABLES: [u32; 726]"));
     assert!(baked.rust.contains("static STORED: [::nearkin::baked::IntegerColumn; 4]"));
-    let told = format!(
+    let costs = format!(
         "// Cost: {} bytes of flash for the tables of `classify`, {} for those of `encode` if it is called;\n",
         726 * 4 + 4 * 20,
         4 * 24
     );
-    assert!(baked.rust.contains(&told));
+    assert!(baked.rust.contains(&costs));
 }
 
-/// The examples' models are what this version fits and generates from their data.
 #[test]
-fn the_gestures_of_the_example_are_generated_anew() {
+fn the_gestures_example_is_up_to_date() {
     let options = |fit: Fit| fit.target("label").neighbors(3).storage(Storage::I8);
-    is_baked_anew("gestures", "gestures", Logging::Debug, options);
-    is_baked_anew("gestures", "gestures", Logging::Defmt, options);
+    is_up_to_date("gestures", "gestures", Logging::Debug, options);
+    is_up_to_date("gestures", "gestures", Logging::Defmt, options);
 }
 
 #[test]
-fn the_vibration_of_the_anomaly_example_is_generated_anew() {
-    is_baked_anew("vibration", "anomaly", Logging::Debug, |fit| fit.clusters(8).reject(0.99).storage(Storage::I8));
+fn the_anomaly_example_is_up_to_date() {
+    is_up_to_date("vibration", "anomaly", Logging::Debug, |fit| fit.clusters(8).reject(0.99).storage(Storage::I8));
 }
 
+/// Fits and generates an example's model, and compares it with the committed files.
 #[track_caller]
-fn is_baked_anew(name: &str, example: &str, logging: Logging, options: impl Fn(Fit) -> Fit) {
+fn is_up_to_date(name: &str, example: &str, logging: Logging, options: impl Fn(Fit) -> Fit) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../examples/data/{name}.csv"));
     let Fitted { blob, warnings, .. } = options(Fit::from_csv(data)).fit().expect("the example fits");
     assert_eq!(warnings, Vec::<String>::new());
@@ -132,15 +132,17 @@ fn is_baked_anew(name: &str, example: &str, logging: Logging, options: impl Fn(F
     };
     let command = format!("nearkin generate {name}.nkn -o model.rs --baked{flag}");
     let source = Source { name: &format!("{name}.nkn"), command: &command, bytes: &blob };
-    let baked =
-        generate(source, &Delivery::Baked { tables: "model.tables".to_owned() }, logging).expect("it generates");
+    let baked = generate(source, &Delivery::Baked { tables: "model.tables".to_owned() }, logging)
+        .expect("code of a fitted model");
     let tables = baked.tables.expect("baked code has tables");
-    are_kept(&format!("../examples/{example}/src"), [(module, baked.rust.into_bytes()), ("model.tables", tables)]);
+    equal_committed(
+        &format!("../examples/{example}/src"),
+        [(module, baked.rust.into_bytes()), ("model.tables", tables)],
+    );
 }
 
-/// The same for the models that the example sends and receives.
 #[test]
-fn the_models_of_the_updates_are_fitted_anew() {
+fn the_models_of_the_over_the_air_example_are_up_to_date() {
     let fit = |drop: &[&str], weights| {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/data/penguins.csv");
         let fit = Fit::from_csv(data).target("species").drop(drop.iter().copied()).storage(Storage::I8).neighbors(3);
@@ -151,25 +153,28 @@ fn the_models_of_the_updates_are_fitted_anew() {
     let command = "nearkin generate factory.nkn -o penguins.rs";
     let source = Source { name: "factory.nkn", command, bytes: &factory };
     let embed = Some("../models/factory.nkn".to_owned());
-    let loaded = generate(source, &Delivery::Loaded { embed }, Logging::Debug).expect("it generates");
-    are_kept("../examples/over-the-air/src", [("penguins.rs", loaded.rust.into_bytes())]);
+    let loaded = generate(source, &Delivery::Loaded { embed }, Logging::Debug).expect("code of a fitted model");
+    equal_committed("../examples/over-the-air/src", [("penguins.rs", loaded.rust.into_bytes())]);
     let retrained = fit(&["year"], Some(Weights::Distance));
     let other = fit(&["year", "island"], None);
-    are_kept(
+    equal_committed(
         "../examples/over-the-air/models",
         [("factory.nkn", factory), ("retrained.nkn", retrained), ("other.nkn", other)],
     );
 }
 
-/// Compares with the files of a folder of the tests; `NEARKIN_BLESS=1` writes them anew.
-fn are_kept<const N: usize>(folder: &str, files: [(&str, Vec<u8>); N]) {
+/// Compares with committed files, `folder` being relative to `tests`; `NEARKIN_BLESS=1` overwrites them.
+fn equal_committed<const N: usize>(folder: &str, files: [(&str, Vec<u8>); N]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     for (name, bytes) in files {
         let path = folder.join(name);
         if std::env::var_os("NEARKIN_BLESS").is_some() {
-            std::fs::write(&path, &bytes).expect("the folder can be written");
+            std::fs::write(&path, &bytes).expect("the folder is writable");
         }
-        let kept = std::fs::read(&path).unwrap_or_default();
-        assert!(kept == bytes, "{name} differs from what is kept; look at it, then set NEARKIN_BLESS=1");
+        let committed = std::fs::read(&path).unwrap_or_default();
+        assert!(
+            committed == bytes,
+            "{name} differs from the committed file; if the change is intended, set NEARKIN_BLESS=1"
+        );
     }
 }

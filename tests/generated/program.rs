@@ -1,4 +1,4 @@
-//! A program of generated modules: written, linted, run.
+//! A program with generated modules, which the tests write, lint and run.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use nearkin_codegen::generate::{Generated, Logging};
 use crate::models::Spec;
 use crate::rows::Cell;
 
-/// A cargo project in the tests' own folder.
+/// A cargo project in cargo's folder for the tests' temporary files.
 pub(crate) struct Program {
     folder: PathBuf,
     logging: Logging,
@@ -19,13 +19,13 @@ pub(crate) struct Program {
     main: String,
 }
 
-/// How answers are put into text with all their bits; the questions differ, the comparisons do not.
+/// The start of the program: macros that format predictions with all their bits, and compare them.
 const PRELUDE: &str = r#"
-//! Asks each generated module, loaded and baked, and the model without types.
+//! Compares each generated module, loaded and baked, with the untyped model.
 use std::fmt::Debug;
 
-fn line<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
-    format!("{answer:?}")
+fn line<T: Debug, E: Debug>(result: Result<T, E>) -> String {
+    format!("{result:?}")
 }
 
 fn bits(outputs: &[f32]) -> Vec<u32> {
@@ -42,8 +42,8 @@ macro_rules! same {
 macro_rules! class {
     ($all:expr) => {
         |found| {
-            let shares: Vec<u32> = $all.iter().map(|&class| found.probability(class).to_bits()).collect();
-            (found.class().index(), found.class().name(), found.votes(), shares, found.flags(), found.distance().to_bits(),
+            let probabilities: Vec<u32> = $all.iter().map(|&class| found.probability(class).to_bits()).collect();
+            (found.class().index(), found.class().name(), found.votes(), probabilities, found.flags(), found.distance().to_bits(),
                 found.neighbors().to_vec())
         }
     };
@@ -62,25 +62,25 @@ macro_rules! cluster {
 }
 "#;
 
-/// One line of a log, by defmt.
+/// The start of a program that logs with defmt.
 const LOG: &str = r#"
 //! Logs each type that the generated modules declare.
 
-fn log<T: defmt::Format>(what: &T) {
-    defmt::info!("{}", what);
+fn log<T: defmt::Format>(value: &T) {
+    defmt::info!("{}", value);
 }
 "#;
 
 impl Program {
-    /// Starts an empty project in a folder of its own, of modules whose types are logged so.
+    /// Creates an empty project in a separate folder.
     pub(crate) fn new(folder: &str, logging: Logging) -> Self {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
-        let _ = fs::remove_dir_all(folder.join("src")); // of an earlier run
-        fs::create_dir_all(folder.join("src")).expect("the tests' folder can be written");
+        let _ = fs::remove_dir_all(folder.join("src")); // left by an earlier run
+        fs::create_dir_all(folder.join("src")).expect("the folder is writable");
         Self { folder, logging, modules: String::new(), calls: String::new(), main: String::new() }
     }
 
-    /// Adds the modules of a model, loaded and baked; gives their names.
+    /// Adds the modules of a model, loaded and baked; returns their names.
     fn add(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated) -> [String; 2] {
         let name = spec.name;
         let write = |file: String, bytes: &[u8]| fs::write(self.folder.join("src").join(file), bytes).expect("written");
@@ -93,7 +93,7 @@ impl Program {
         modules
     }
 
-    /// Adds a module that may draw no warning.
+    /// Adds a module in which every warning is an error.
     fn add_module(&mut self, module: &str, rust: &str) {
         fs::write(self.folder.join("src").join(format!("{module}.rs")), rust).expect("written");
         let _ = write!(
@@ -102,8 +102,8 @@ impl Program {
         );
     }
 
-    /// Adds the modules of a model, and logs each type they declare. The program is never run: nothing is there to log to.
-    pub(crate) fn log(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated) {
+    /// Adds the modules of a model, and code that logs each type they declare. It is compiled only: the host has no defmt logger.
+    pub(crate) fn add_logging(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated) {
         let modules = self.add(spec, blob, loaded, baked);
         for (module, rust) in modules.iter().zip([&loaded.rust, &baked.rust]) {
             for kind in ["pub struct ", "pub enum ", "pub type "] {
@@ -116,89 +116,60 @@ impl Program {
         }
     }
 
-    /// Adds the modules of a model, and the questions to them.
-    pub(crate) fn ask(&mut self, spec: &Spec, blob: &[u8], loaded: &Generated, baked: &Generated, rows: &[Vec<Cell>]) {
+    /// Adds the modules of a model, and code that compares them for each row.
+    pub(crate) fn add_queries(
+        &mut self,
+        spec: &Spec,
+        blob: &[u8],
+        loaded: &Generated,
+        baked: &Generated,
+        rows: &[Vec<Cell>],
+    ) {
         let name = spec.name;
         self.add(spec, blob, loaded, baked);
         self.add_module(&format!("{name}_vectors"), &spec.vectors(blob));
-        let fields = fields(&loaded.rust);
-        let inputs = |module: &str| {
-            rows.iter().fold(String::new(), |text, row| {
-                let cells: String = fields.iter().zip(row).map(|(field, cell)| init(module, field, cell)).collect();
-                text + &format!("        {module}::Input {{ {cells}}},\n")
-            })
-        };
-        let count = rows.len();
+        let head = Head::of(name, &loaded.rust);
         let _ = write!(
             self.calls,
-            "fn {name}() {{\n    let typed = [\n{}    ];\n    let baked = [\n{}    ];\n",
-            inputs(name),
-            inputs(&format!("{name}_baked")),
-        );
-        let (checked, question, shown) = if loaded.rust.contains("pub struct Classifier") {
-            let class = loaded.rust.split("::nearkin::typed::Classification<'m, ").nth(1).expect("the alias");
-            let class = class.split(',').next().expect("the class");
-            (
-                "Classifier",
-                Some("classify"),
-                [format!("class!({name}::{class}::ALL)"), format!("class!({name}_baked::{class}::ALL)")],
-            )
-        } else if loaded.rust.contains("pub struct Regressor") {
-            ("Regressor", Some("regress"), ["value!()".to_owned(), "value!()".to_owned()])
-        } else if loaded.rust.contains("pub struct Clusterer") {
-            ("Clusterer", Some("assign"), ["cluster!()".to_owned(), "cluster!()".to_owned()])
-        } else {
-            ("Encoder", None, [String::new(), String::new()])
-        };
-        let _ = write!(
-            self.calls,
-            "    let checked = {name}::{checked}::embedded().expect(\"generated for it\");
+            "fn {name}() {{
+    let typed = [
+{}    ];
+    let baked = [
+{}    ];
+    let checked = {name}::{}::embedded().expect(\"the model it was generated for\");
     assert_eq!({name}_vectors::check(checked.model()), Ok(()));
     let mut plain = [0.0; {name}::WIDTH];
     for (row, (typed, baked)) in typed.iter().zip(&baked).enumerate() {{
         let encoded = checked.encode(typed).map(|outputs| bits(&outputs));
         same!(\"{name}\", row, line(encoded), line({name}_baked::encode(baked).map(|outputs| bits(&outputs))),
             line(checked.model().encode(&typed.cells(), &mut plain).map(|_| bits(&plain))));
-"
+{}    }}
+    println!(\"{name}: {} rows equal\");
+}}
+
+",
+            inputs(name, &loaded.rust, rows),
+            inputs(&format!("{name}_baked"), &loaded.rust, rows),
+            head.checked,
+            head.prediction.map_or_else(String::new, |prediction| prediction.comparison(name)),
+            rows.len(),
         );
-        if let Some(question) = question {
-            let untyped = match question {
-                "classify" => "|found| found.class()",
-                "regress" => "|found| found.value().to_bits()",
-                _ => "|found| found.cluster()",
-            };
-            let [first, second] = shown;
-            let typed = if question == "classify" {
-                "|found| u16::try_from(found.class().index()).expect(\"few\")"
-            } else {
-                untyped
-            };
-            let _ = write!(
-                self.calls,
-                "        same!(\"{name}\", row, line(checked.{question}(typed).map({first})), line({name}_baked::{question}(baked).map({second})));
-        let mut scratch = nearkin::Scratch::<{{ {name}::QUERY_WORDS }}, {{ {name}::NEIGHBORS }}>::new();
-        let plain = checked.model().{question}(&typed.cells(), &mut scratch).map({untyped});
-        same!(\"{name}\", row, line(plain), line(checked.{question}(typed).map({typed})));
-"
-            );
-        }
-        let _ = write!(self.calls, "    }}\n    println!(\"{name}: {count} rows equal\");\n}}\n\n");
         let _ = writeln!(self.main, "    {name}();");
     }
 
-    /// `rustfmt` with its defaults would change nothing.
+    /// Asserts that `rustfmt` with its defaults changes nothing.
     pub(crate) fn is_formatted(&self) {
         let files = fs::read_dir(self.folder.join("src")).expect("written").map(|file| file.expect("a file").path());
         let modules = files.filter(|file| file.extension().is_some_and(|extension| extension == "rs"));
         let mut rustfmt = Command::new("rustfmt");
         rustfmt.args(["--check", "--edition", "2024"]).args(modules);
-        // A configuration of the project's own would be found from here; the user has none.
+        // Prevents rustfmt from finding this project's configuration, which a user does not have.
         let empty = self.folder.join("rustfmt.toml");
         fs::write(&empty, "").expect("written");
         run(rustfmt.arg("--config-path").arg(empty));
     }
 
-    /// clippy with its pedantic lints says nothing about the modules.
+    /// Asserts that clippy with its pedantic lints reports nothing about the modules.
     pub(crate) fn has_no_warning(&self) {
         self.write();
         run(self.cargo("clippy").arg("--quiet"));
@@ -207,7 +178,7 @@ impl Program {
     /// Writes the project.
     fn write(&self) {
         let core = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../core");
-        let core = fs::canonicalize(core).expect("the project has it");
+        let core = fs::canonicalize(core).expect("the folder exists");
         let (prelude, feature, dependency) = match self.logging {
             Logging::Debug => (PRELUDE, "", ""),
             Logging::Defmt => (LOG, ", \"defmt\"", "defmt = \"1\"\n"),
@@ -217,39 +188,104 @@ impl Program {
              [dependencies]\nnearkin = {{ path = {core:?}, features = [\"md5\", \"sha256\"{feature}] }}\n{dependency}\n[workspace]\n"
         );
         fs::write(self.folder.join("Cargo.toml"), manifest).expect("written");
-        fs::copy(core.join("../Cargo.lock"), self.folder.join("Cargo.lock")).expect("the project's lock file");
+        fs::copy(core.join("../Cargo.lock"), self.folder.join("Cargo.lock")).expect("the lock file can be copied");
         let Self { modules, calls, main, .. } = self;
         let program = format!("{}\n{modules}\n{calls}fn main() {{\n{main}}}\n", prelude.trim_start());
         fs::write(self.folder.join("src/main.rs"), program).expect("written");
     }
 
-    /// Runs it; gives what it printed.
+    /// Runs the program and returns its output.
     pub(crate) fn run(&self) -> String {
         run(self.cargo("run").arg("--quiet"))
     }
 
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new("cargo");
-        // What a log needs is in the lock file, and not always on the disk yet: no other program of this machine logs.
+        // defmt is in the lock file but may not have been downloaded yet: no other program of this workspace needs it.
         let offline = if self.logging == Logging::Debug { Some("--offline") } else { None };
         cargo
             .arg(command)
             .args(offline)
-            .current_dir(&self.folder) // One for all: what they depend on is the same.
+            .current_dir(&self.folder)
+            // One target folder for all programs: their dependencies are the same.
             .env("CARGO_TARGET_DIR", PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generated_target"));
         cargo
     }
 }
 
-/// The names and types of the fields of `Input`.
+/// What depends on a model's head: the generated type, and how to predict.
+struct Head {
+    /// The type of the checked model.
+    checked: &'static str,
+    /// Nothing for an encoder.
+    prediction: Option<Prediction>,
+}
+
+/// How the program predicts with a model, and formats its predictions.
+struct Prediction {
+    method: &'static str,
+    /// The macro that formats the result of loaded code, and of baked code.
+    shown: [String; 2],
+    /// Closures that reduce a result to a number: of the untyped model, and of typed code.
+    reduced: [&'static str; 2],
+}
+
+impl Head {
+    /// Determines the head from the code of a loaded model.
+    fn of(name: &str, rust: &str) -> Self {
+        if rust.contains("pub struct Classifier") {
+            let class = rust.split("::nearkin::typed::Classification<'m, ").nth(1).expect("the alias");
+            let class = class.split(',').next().expect("the class");
+            let shown =
+                [name.to_owned(), format!("{name}_baked")].map(|module| format!("class!({module}::{class}::ALL)"));
+            let reduced = ["|found| found.class()", "|found| u16::try_from(found.class().index()).expect(\"few\")"];
+            Self { checked: "Classifier", prediction: Some(Prediction { method: "classify", shown, reduced }) }
+        } else if rust.contains("pub struct Regressor") {
+            let reduced = ["|found| found.value().to_bits()"; 2];
+            let shown = ["value!()".to_owned(), "value!()".to_owned()];
+            Self { checked: "Regressor", prediction: Some(Prediction { method: "regress", shown, reduced }) }
+        } else if rust.contains("pub struct Clusterer") {
+            let reduced = ["|found| found.cluster()"; 2];
+            let shown = ["cluster!()".to_owned(), "cluster!()".to_owned()];
+            Self { checked: "Clusterer", prediction: Some(Prediction { method: "assign", shown, reduced }) }
+        } else {
+            Self { checked: "Encoder", prediction: None }
+        }
+    }
+}
+
+impl Prediction {
+    /// Returns code that compares the predictions of loaded code, baked code and the untyped model.
+    fn comparison(&self, name: &str) -> String {
+        let Self { method, shown: [loaded, baked], reduced: [untyped, typed] } = self;
+        format!(
+            "        same!(\"{name}\", row, line(checked.{method}(typed).map({loaded})), line({name}_baked::{method}(baked).map({baked})));
+        let mut scratch = nearkin::Scratch::<{{ {name}::QUERY_WORDS }}, {{ {name}::NEIGHBORS }}>::new();
+        let plain = checked.model().{method}(&typed.cells(), &mut scratch).map({untyped});
+        same!(\"{name}\", row, line(plain), line(checked.{method}(typed).map({typed})));
+"
+        )
+    }
+}
+
+/// Returns the rows as a list of literals of a module's `Input`.
+fn inputs(module: &str, rust: &str, rows: &[Vec<Cell>]) -> String {
+    let fields = fields(rust);
+    rows.iter().fold(String::new(), |text, row| {
+        let cells: String = fields.iter().zip(row).map(|(field, cell)| field_value(module, field, cell)).collect();
+        text + &format!("        {module}::Input {{ {cells}}},\n")
+    })
+}
+
+/// Returns the names and types of the fields of `Input`.
 fn fields(rust: &str) -> Vec<(&str, &str)> {
-    let start = rust.find("pub struct Input").expect("every module has it");
-    let body = &rust[start..start + rust[start..].find("\n}").expect("its end")];
+    let start = rust.find("pub struct Input").expect("every module declares Input");
+    let body = &rust[start..start + rust[start..].find("\n}").expect("the struct ends")];
     body.lines().filter_map(|line| line.trim().strip_prefix("pub ")?.strip_suffix(',')?.split_once(": ")).collect()
 }
 
-/// A field of a row, as Rust.
-fn init(module: &str, (field, kind): &(&str, &str), cell: &Cell) -> String {
+/// Returns the initializer of a field, followed by a comma.
+fn field_value(module: &str, (field, kind): &(&str, &str), cell: &Cell) -> String {
     let (optional, plain) = match kind.strip_prefix("Option<") {
         Some(plain) => (true, plain.trim_end_matches('>')),
         None => (false, *kind),
@@ -264,7 +300,7 @@ fn init(module: &str, (field, kind): &(&str, &str), cell: &Cell) -> String {
     if optional { format!("{field}: Some({value}), ") } else { format!("{field}: {value}, ") }
 }
 
-/// Runs a command that must succeed; gives its output.
+/// Runs a command that must succeed, and returns its standard output.
 #[track_caller]
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));

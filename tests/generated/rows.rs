@@ -1,22 +1,22 @@
-//! Rows to ask with: around the training data, far from it, missing, unknown.
+//! Random query rows: near the training data and far from it, with missing values and unknown categories.
 
 use nearkin::Model;
 use nearkin::encode::{InputKind, Lookup};
 use nearkin_codegen::random::Random;
 
-/// A cell of a row.
+/// A value of a row.
 pub(crate) enum Cell {
-    /// A number by its bits.
+    /// The bits of a number.
     Number(u32),
-    /// A level; past the last one is unknown.
+    /// The index of a level, and the number of levels; an index past the last one is an unknown category.
     Level(u16, u16),
-    /// Text to be hashed.
+    /// A text of a hashed column.
     Text(&'static str),
-    /// No value, where the column allows that.
+    /// A missing value, if the column accepts it.
     Missing,
 }
 
-/// Rows of a model; what comes out depends on the model's bytes alone.
+/// Returns rows for a model; the seed is the size of the model in bytes.
 pub(crate) fn rows(model: &Model<'_>, blob: &[u8]) -> Vec<Vec<Cell>> {
     const ROWS: usize = 60;
     const STREAM: u64 = 7;
@@ -26,16 +26,15 @@ pub(crate) fn rows(model: &Model<'_>, blob: &[u8]) -> Vec<Vec<Cell>> {
 
 fn cell(model: &Model<'_>, index: u16, random: &mut Random) -> Cell {
     let one_in = |random: &mut Random, n: usize| random.below(n) == 0;
-    match model.column(index).expect("a column").kind {
+    match model.column(index).expect("an index below the number of columns").kind {
         InputKind::Number(number) => {
             if number.imputed.is_some() && one_in(random, 6) {
                 return Cell::Missing;
             }
-            let odd = [f32::NAN, f32::INFINITY, 1e30, -1e30, -0.0];
+            let extreme = [f32::NAN, f32::INFINITY, 1e30, -1e30, -0.0];
             if one_in(random, 20) {
-                return Cell::Number(odd[random.below(odd.len())].to_bits());
+                return Cell::Number(extreme[random.below(extreme.len())].to_bits());
             }
-            #[allow(clippy::cast_precision_loss)] // below 2^24
             let unit = random.below(6001) as f32 / 1000.0 - 3.0;
             let number = number.scaler.map_or((unit + 3.0) * 2.5, |scaler| scaler.offset + unit / scaler.scale);
             Cell::Number(number.to_bits())

@@ -1,4 +1,4 @@
-//! Models and predictions are byte for byte those of commit 997d1c0, and the builder fits what the command line fits.
+//! Models and predictions are byte for byte those of commit 997d1c0, and the builder fits the same bytes as the command line.
 
 mod builder;
 mod hashes;
