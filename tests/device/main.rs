@@ -1,5 +1,5 @@
-//! The demo prints the same text, floats by their bits, on three emulated chips as on this machine; and near it with
-//! approximate maths.
+//! On three emulated chips the demo prints the same text as on the host, with floats as bits; with `micromath` its numbers
+//! are within tolerances.
 
 mod approximate;
 mod emulator;
@@ -10,38 +10,33 @@ use std::time::Duration;
 
 use emulator::Emulator;
 
-const MICROBIT: Emulator = Emulator { program: "qemu-system-arm", machine: &["-machine", "microbit"] };
-const MPS2_AN386: Emulator =
-    Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an386", "-cpu", "cortex-m4"] };
-const VIRT: Emulator = Emulator { program: "qemu-system-riscv32", machine: &["-machine", "virt", "-bios", "none"] };
-
-/// Enough for the demo many times over; a firmware that hangs must not hang the tests.
+/// The time limit of one run: many times what the demo needs, so that a firmware that hangs does not hang the tests.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// What the demo prints on this machine.
+/// Returns the demo's output on the host.
 fn host() -> String {
     let mut text = String::new();
-    nearkin_examples::run(&mut text).expect("a String takes any text");
+    nearkin_examples::run(&mut text).expect("writing to a String cannot fail");
     text
 }
 
-/// Both texts line by line, the lines that differ marked.
+/// Returns both texts line by line; lines that differ are marked.
 fn difference(host: &str, device: &str) -> String {
     let (mut host, mut device) = (host.lines(), device.lines());
     let mut text = String::new();
     loop {
         match (host.next(), device.next()) {
             (None, None) => return text,
-            (ours, theirs) if ours == theirs => text += &format!("         {}\n", ours.unwrap_or_default()),
-            (ours, theirs) => {
-                text += &format!("- host   {}\n", ours.unwrap_or("(no line)"));
-                text += &format!("+ device {}\n", theirs.unwrap_or("(no line)"));
+            (host, device) if host == device => text += &format!("         {}\n", host.unwrap_or_default()),
+            (host, device) => {
+                text += &format!("- host   {}\n", host.unwrap_or("(no line)"));
+                text += &format!("+ device {}\n", device.unwrap_or("(no line)"));
             }
         }
     }
 }
 
-/// What the example prints on its board, built with `arguments`.
+/// Returns the output of an example on its board; `arguments` are passed to cargo.
 #[track_caller]
 fn device(example: &str, board: Emulator, arguments: &[&str]) -> String {
     firmware::build(example, arguments, &[])
@@ -51,7 +46,7 @@ fn device(example: &str, board: Emulator, arguments: &[&str]) -> String {
 }
 
 #[track_caller]
-fn prints_what_the_host_prints(example: &str, board: Emulator) {
+fn assert_equals_host(example: &str, board: Emulator) {
     let device = device(example, board, &[]);
     let host = host();
     assert!(host == device, "{example} and the host differ:\n{}", difference(&host, &device));
@@ -59,78 +54,79 @@ fn prints_what_the_host_prints(example: &str, board: Emulator) {
 
 #[test]
 fn cortex_m0_prints_what_the_host_prints() {
-    prints_what_the_host_prints("examples/cortex-m0", MICROBIT);
+    assert_equals_host("examples/cortex-m0", Emulator::MICROBIT);
 }
 
-/// All of it is stack, which ends where the memory does: what does not fit ends in a fault, and the test with it.
+/// All RAM is stack, down to its lowest address: an overflow causes a fault, which fails the test.
 #[test]
-fn two_kilobytes_of_ram_are_enough_for_baked_penguins() {
-    let device = device("examples/cortex-m0", MICROBIT, &["--features", "small"]);
+fn the_baked_penguins_run_in_2_kb_of_ram() {
+    let device = device("examples/cortex-m0", Emulator::MICROBIT, &["--features", "small"]);
     let mut host = String::new();
-    nearkin_examples::run_baked(&mut host).expect("a String takes any text");
-    assert!(host == device, "a chip of 2 KB and the host differ:\n{}", difference(&host, &device));
+    nearkin_examples::run_baked(&mut host).expect("writing to a String cannot fail");
+    assert!(host == device, "a chip with 2 KB of RAM and the host differ:\n{}", difference(&host, &device));
 }
 
 #[test]
 fn cortex_m4f_prints_what_the_host_prints() {
-    prints_what_the_host_prints("examples/cortex-m4f", MPS2_AN386);
+    assert_equals_host("examples/cortex-m4f", Emulator::MPS2_AN386);
 }
 
 #[test]
 fn riscv32_prints_what_the_host_prints() {
-    prints_what_the_host_prints("examples/riscv32", VIRT);
+    assert_equals_host("examples/riscv32", Emulator::VIRT);
 }
 
-/// The CSV is fitted and generated while the firmware is built; three Adelie males of Torgersen are nearest to the row.
+/// The build script fits the model and generates its code; three Adelie males of Torgersen are nearest to the row.
 #[test]
-fn firmware_answers_from_the_model_that_its_build_script_fits() {
-    assert_eq!(device("examples/build-script", MICROBIT, &[]), "Adelie, 3 of 3 votes\n");
+fn firmware_predicts_with_the_model_that_its_build_script_fits() {
+    assert_eq!(device("examples/build-script", Emulator::MICROBIT, &[]), "Adelie, 3 of 3 votes\n");
 }
 
-/// Gives the largest deviation on a line that begins with `label`.
+/// Asserts that the output with `micromath` is within the tolerances; returns the largest deviation on lines that start with
+/// `label`.
 #[track_caller]
-fn prints_nearly_what_the_host_prints(example: &str, board: Emulator, label: &str) -> f32 {
+fn largest_deviation(example: &str, board: Emulator, label: &str) -> f32 {
     let device = device(example, board, &["--features", "micromath"]);
     let host = host();
     match approximate::deviations(&host, &device) {
-        Ok(lines) => lines.iter().filter(|(line, _)| line.starts_with(label)).fold(0.0, |most, line| line.1.max(most)),
+        Ok(lines) => lines.iter().filter(|(line, _)| line.starts_with(label)).fold(0.0, |largest, line| line.1.max(largest)),
         Err(message) => panic!("{example} with micromath: {message}\n{}", difference(&host, &device)),
     }
 }
 
 #[test]
-fn cortex_m0_with_micromath_stays_within_the_table() {
-    let most = prints_nearly_what_the_host_prints("examples/cortex-m0", MICROBIT, "mass");
-    assert!(most > 0.0, "its roots are exact");
+fn cortex_m0_with_micromath_is_within_the_tolerances() {
+    let largest = largest_deviation("examples/cortex-m0", Emulator::MICROBIT, "mass");
+    assert!(largest > 0.0, "roots are approximate");
 }
 
 #[test]
-fn cortex_m4f_with_micromath_takes_powers_only() {
-    let most = prints_nearly_what_the_host_prints("examples/cortex-m4f", MPS2_AN386, "mass");
-    assert!(most <= 0.0, "its roots are the FPU's");
+fn cortex_m4f_with_micromath_has_exact_roots() {
+    let largest = largest_deviation("examples/cortex-m4f", Emulator::MPS2_AN386, "mass");
+    assert!(largest <= 0.0, "the FPU computes roots exactly");
 }
 
 #[test]
-fn riscv32_with_micromath_stays_within_the_table() {
-    let most = prints_nearly_what_the_host_prints("examples/riscv32", VIRT, "likeness, minkowski");
-    assert!(most > 0.0, "its powers are exact");
+fn riscv32_with_micromath_is_within_the_tolerances() {
+    let largest = largest_deviation("examples/riscv32", Emulator::VIRT, "likeness, minkowski");
+    assert!(largest > 0.0, "powers are approximate");
 }
 
-/// Line by line, but for the rows that typed code has no way to write.
+/// Compares line by line, without the invalid rows that typed code cannot express.
 #[test]
-fn the_baked_model_answers_as_the_loaded_one() {
+fn the_baked_model_predicts_what_the_loaded_model_predicts() {
     let text = host();
-    let of = |label: &str| -> Vec<String> {
+    let lines_of = |label: &str| -> Vec<String> {
         text.lines().filter_map(|line| line.strip_prefix(label)).map(str::to_owned).collect()
     };
-    let (mut loaded, baked) = (of("species: "), of("baked: "));
+    let (mut loaded, baked) = (lines_of("species: "), lines_of("baked: "));
     loaded.retain(|line| !line.starts_with("refused"));
     assert_eq!(loaded.len(), 6);
     assert_eq!(loaded, baked);
 }
 
 #[test]
-fn a_comparison_of_nothing_would_always_agree() {
+fn the_demo_prints_something_to_compare() {
     assert!(host().lines().count() > 1);
 }
 

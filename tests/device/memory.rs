@@ -1,9 +1,9 @@
-//! The memory of the emulated boards, for the build scripts of what runs there.
+//! Linker scripts with the memory of the emulated boards, for build scripts of firmware.
 
 use std::path::Path;
 
-/// The microbit's 256 KB and 16 KB.
-#[allow(dead_code)] // of some scripts
+/// 256 KB of flash and 16 KB of RAM, as the micro:bit.
+#[allow(dead_code, reason = "not every build script uses this board")]
 pub const MICROBIT: &str = "\
 MEMORY
 {
@@ -12,7 +12,7 @@ MEMORY
 }
 ";
 
-/// 4 MB each, at the addresses of the MPS2 boards, so that no model is too large.
+/// 4 MB each at the addresses of the MPS2 boards, enough for any model.
 pub const MPS2: &str = "\
 MEMORY
 {
@@ -21,7 +21,7 @@ MEMORY
 }
 ";
 
-/// The same from the RAM of QEMU's virt machine.
+/// 4 MB each in the RAM of QEMU's virt machine.
 pub const VIRT: &str = r#"
 MEMORY
 {
@@ -36,7 +36,7 @@ REGION_ALIAS("REGION_HEAP", RAM);
 REGION_ALIAS("REGION_STACK", RAM);
 "#;
 
-/// Writes `memory` beside the build's other outputs, and tells the linker of it and of the start-up crate's script.
+/// Writes `memory` as `memory.x` to the folder `out`, and passes it and the script of the start-up crate to the linker.
 pub fn lay_out(memory: &str, out: &Path) {
     std::fs::write(out.join("memory.x"), memory).expect("cargo made the folder for outputs");
     println!("cargo:rustc-link-search={}", out.display());

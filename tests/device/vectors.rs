@@ -1,4 +1,4 @@
-//! Golden vectors of `verify`, replayed on three emulated chips as a user replays them on a board.
+//! Test vectors of `nearkin verify`, checked by firmware on three emulated chips as a user checks them on a board.
 
 use std::path::Path;
 
@@ -10,33 +10,33 @@ use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::Recipe;
 
 use crate::emulator::Emulator;
-use crate::{LIMIT, MPS2_AN386, VIRT, firmware};
+use crate::{LIMIT, firmware};
 
-/// Room for the model and all its vectors; an M3 runs code of an M0 instruction for instruction.
-const MPS2_AN385: Emulator = Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an385"] };
+/// The targets, and a machine for each that has enough memory for the model and all vectors.
+const CHIPS: [(&str, Emulator); 3] = [
+    ("thumbv6m-none-eabi", Emulator::MPS2_AN385),
+    ("thumbv7em-none-eabihf", Emulator::MPS2_AN386),
+    ("riscv32imac-unknown-none-elf", Emulator::VIRT),
+];
 
-/// A chip: Rust's name of its target, and the machine that emulates it.
-const CHIPS: [(&str, Emulator); 3] =
-    [("thumbv6m-none-eabi", MPS2_AN385), ("thumbv7em-none-eabihf", MPS2_AN386), ("riscv32imac-unknown-none-elf", VIRT)];
-
-/// The model of a recipe for penguins, and the vectors of every eighth row.
+/// Fits a model of the penguins; returns it and a module with the vectors of every eighth row.
 fn model_and_vectors(recipe: &str) -> (Vec<u8>, String) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/data/penguins.csv");
-    let recipe = Recipe::from_toml("a test", recipe).expect("the recipes here are right");
-    let rows = read_path(&data, &read_options(&recipe)).expect("an example that is read");
-    let blob = Fit::from_csv(data).with(|own| *own = recipe).fit().expect("an example that is fitted").blob;
+    let recipe = Recipe::from_toml("recipe.toml", recipe).expect("the recipe is valid");
+    let rows = read_path(&data, &read_options(&recipe)).expect("the CSV can be read");
+    let blob = Fit::from_csv(data).with(|own| *own = recipe).fit().expect("the model can be fitted").blob;
     let aligned = Aligned::new(&blob);
-    let model = aligned.load().expect("it was fitted");
-    let chosen: Vec<usize> = (0..rows.len()).step_by(8).collect();
-    let vectors = vectors(&model, &rows, &chosen).expect("the training rows are answered");
+    let model = aligned.load().expect("a fitted model loads");
+    let selected: Vec<usize> = (0..rows.len()).step_by(8).collect();
+    let vectors = vectors(&model, &rows, &selected).expect("the training rows are accepted");
     assert_eq!(vectors.len(), 43);
     (blob, to_rust(&model, "penguins.nkn", &vectors))
 }
 
-/// What a chip prints that has `model` and replays `module`.
+/// Returns the output of firmware that contains `model` and checks the vectors of `module`.
 #[track_caller]
-fn replayed(model: &[u8], module: &str, (target, board): (&str, Emulator)) -> String {
-    let folder = tempfile::tempdir().expect("a folder for the handed files");
+fn replay(model: &[u8], module: &str, (target, board): (&str, Emulator)) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let (blob, rust) = (folder.path().join("m.nkn"), folder.path().join("vectors.rs"));
     std::fs::write(&blob, model).expect("written");
     std::fs::write(&rust, module).expect("written");
@@ -49,22 +49,22 @@ fn replayed(model: &[u8], module: &str, (target, board): (&str, Emulator)) -> St
         .printed
 }
 
-/// Classes by integers and text, values by single precision, clusters.
+/// A classifier in integers with text columns, a regressor in single precision, and k-means.
 const RECIPES: [&str; 3] = [
     "target = 'species'\nneighbors = 3\nstorage = 'i8'",
     "target = 'body_mass_g'\ntask = 'regress'\nweights = 'distance'\nmissing.sex = 'level'",
     "clusters = 4\ndrop = ['species']\nstorage = 'i16'",
 ];
 
-// One test: each build writes the same file, so that several would wait for each other.
+// One test rather than three: each build writes the same file, so that several would wait for each other.
 #[test]
-fn vectors_hold_on_each_chip_and_another_model_is_found() {
+fn vectors_match_on_each_chip_and_another_model_is_detected() {
     for (recipe, chip) in RECIPES.into_iter().zip(CHIPS) {
         let (model, module) = model_and_vectors(recipe);
-        assert_eq!(replayed(&model, &module, chip), "equal\n", "{recipe}\n{}", chip.0);
+        assert_eq!(replay(&model, &module, chip), "equal\n", "{recipe}\n{}", chip.0);
     }
     let (_, module) = model_and_vectors(RECIPES[0]);
     let (other, _) = model_and_vectors("target = 'species'\nneighbors = 3\nmetric = 'manhattan'\nstorage = 'i8'");
     // The first row of the data is the second line of the file.
-    assert_eq!(replayed(&other, &module, CHIPS[0]), "line 2 differs\n");
+    assert_eq!(replay(&other, &module, CHIPS[0]), "line 2 differs\n");
 }

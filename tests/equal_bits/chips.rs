@@ -18,11 +18,6 @@ use crate::parity::CASES;
 use crate::program::{ProgramFiles, assert_same_lines};
 use crate::random_cases::{RandomCase, random_case};
 
-const MICROBIT: Emulator = Emulator { program: "qemu-system-arm", machine: &["-machine", "microbit"] };
-const MPS2_AN386: Emulator =
-    Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an386", "-cpu", "cortex-m4"] };
-const VIRT: Emulator = Emulator { program: "qemu-system-riscv32", machine: &["-machine", "virt", "-bios", "none"] };
-
 /// The number of models: as many as fit into the smallest board's flash.
 const MODELS: usize = 12;
 /// Query rows of each model.
@@ -121,15 +116,15 @@ fn prints_the_bits_of_the_host(target: &str, board: Emulator) {
 
 #[test]
 fn cortex_m0_answers_with_the_bits_of_the_host() {
-    prints_the_bits_of_the_host("thumbv6m-none-eabi", MICROBIT);
+    prints_the_bits_of_the_host("thumbv6m-none-eabi", Emulator::MICROBIT);
 }
 
 #[test]
 fn cortex_m4f_answers_with_the_bits_of_the_host() {
-    prints_the_bits_of_the_host("thumbv7em-none-eabihf", MPS2_AN386);
+    prints_the_bits_of_the_host("thumbv7em-none-eabihf", Emulator::MPS2_AN386);
 }
 
 #[test]
 fn riscv32_answers_with_the_bits_of_the_host() {
-    prints_the_bits_of_the_host("riscv32imac-unknown-none-elf", VIRT);
+    prints_the_bits_of_the_host("riscv32imac-unknown-none-elf", Emulator::VIRT);
 }

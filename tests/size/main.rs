@@ -1,4 +1,5 @@
-//! The examples' firmware fits its budgets of flash, RAM and stack, and one call its budgets of instructions.
+//! The firmware is within its budgets of flash, RAM, stack and instructions (`budgets.toml`), and estimates are close to
+//! measurements.
 
 mod bench;
 #[path = "../device/emulator.rs"]
@@ -16,98 +17,101 @@ use sections::Footprint;
 
 const BUDGETS: &str = include_str!("budgets.toml");
 
-/// The examples, the target of each, and a machine that runs its code with room for the measurement.
+/// The examples, their targets, and a machine for each that has enough memory to measure the stack.
 const EXAMPLES: [(&str, &str, Emulator); 3] = [
-    ("cortex-m0", "thumbv6m-none-eabi", Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an385"] }),
-    (
-        "cortex-m4f",
-        "thumbv7em-none-eabihf",
-        Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an386", "-cpu", "cortex-m4"] },
-    ),
-    (
-        "riscv32",
-        "riscv32imac-unknown-none-elf",
-        Emulator { program: "qemu-system-riscv32", machine: &["-machine", "virt", "-bios", "none"] },
-    ),
+    ("cortex-m0", "thumbv6m-none-eabi", Emulator::MPS2_AN385),
+    ("cortex-m4f", "thumbv7em-none-eabihf", Emulator::MPS2_AN386),
+    ("riscv32", "riscv32imac-unknown-none-elf", Emulator::VIRT),
 ];
 
-/// Reads the budgets: for each example its parts, each with a number of bytes.
+/// Reads the budgets: a table of numbers for each firmware.
 fn budgets() -> toml::Table {
     BUDGETS.parse().expect("budgets.toml is TOML")
 }
 
-/// The budget of one part of an example.
+/// Returns one budget of a firmware.
 #[track_caller]
-fn budget(budgets: &toml::Table, example: &str, part: &str) -> u64 {
+fn budget(budgets: &toml::Table, firmware: &str, part: &str) -> u64 {
     budgets
-        .get(example)
-        .and_then(|of_example| of_example.get(part))
+        .get(firmware)
+        .and_then(|parts| parts.get(part))
         .and_then(toml::Value::as_integer)
-        .and_then(|bytes| u64::try_from(bytes).ok())
-        .unwrap_or_else(|| panic!("budgets.toml: [{example}] {part}: a number of bytes is missing"))
+        .and_then(|number| u64::try_from(number).ok())
+        .unwrap_or_else(|| panic!("budgets.toml: [{firmware}] {part}: a number is missing"))
 }
 
-#[test]
-fn firmware_fits_its_budgets() {
-    let mut table = format!("{:<12} {:<6} {:>8} {:>8} {:>6}\n", "example", "part", "bytes", "budget", "free");
-    let mut over = Vec::new();
+/// Prints measurements beside their budgets, and fails if one is exceeded.
+#[track_caller]
+fn check_budgets(measured: impl IntoIterator<Item = (String, &'static str, u64)>) {
+    let mut table =
+        format!("{:<18} {:<12} {:>10} {:>10} {:>10} unit\n", "firmware", "part", "measured", "budget", "remaining");
+    let mut exceeded = Vec::new();
     let budgets = budgets();
-    for (example, target, board) in EXAMPLES {
-        let elf =
-            firmware::build(&format!("examples/{example}"), &[], &[]).unwrap_or_else(|message| panic!("{message}"));
-        let footprint = Footprint::of(&std::fs::read(elf).expect("cargo has just written it"));
-        let stack = stack::of_one_call(target, board).unwrap_or_else(|message| panic!("{message}"));
-        for (part, bytes) in [("flash", footprint.flash), ("ram", footprint.ram), ("stack", stack)] {
-            let budget = budget(&budgets, example, part);
-            let free = i128::from(budget) - i128::from(bytes);
-            writeln!(table, "{example:<12} {part:<6} {bytes:>8} {budget:>8} {free:>6}")
-                .expect("a String takes any text");
-            if free < 0 {
-                over.push(format!("{example} {part}"));
-            }
+    for (firmware, part, number) in measured {
+        let budget = budget(&budgets, &firmware, part);
+        let remaining = i128::from(budget) - i128::from(number);
+        let unit = match part {
+            "instructions" => "instructions per call",
+            "wrong" => "test rows with a wrong prediction",
+            _ => "bytes",
+        };
+        writeln!(table, "{firmware:<18} {part:<12} {number:>10} {budget:>10} {remaining:>10} {unit}")
+            .expect("writing to a String cannot fail");
+        if remaining < 0 {
+            exceeded.push(format!("{firmware} {part}"));
         }
     }
     println!("{table}");
-    assert!(over.is_empty(), "over budget: {} (tests/size/budgets.toml says what to do)\n{table}", over.join(", "));
+    assert!(exceeded.is_empty(), "over budget: {} (see tests/size/budgets.toml)\n{table}", exceeded.join(", "));
 }
 
-/// Approximate maths must be worth their flash; core/README.md has the figures.
-#[test]
-fn micromath_takes_less_flash_on_cortex_m0() {
-    let flash = |arguments: &[&str]| {
-        let elf = firmware::build("examples/cortex-m0", arguments, &[]).unwrap_or_else(|message| panic!("{message}"));
-        Footprint::of(&std::fs::read(elf).expect("cargo has just written it")).flash
-    };
-    let (exact, approximate) = (flash(&[]), flash(&["--features", "micromath"]));
-    println!("cortex-m0: {exact} bytes of flash, {approximate} with micromath");
-    assert!(exact > approximate + 768, "{exact} without, {approximate} with");
+/// Builds an example with `arguments` and returns its memory use.
+#[track_caller]
+fn footprint(example: &str, arguments: &[&str]) -> Footprint {
+    let elf = firmware::build(&format!("examples/{example}"), arguments, &[]).unwrap_or_else(|message| panic!("{message}"));
+    Footprint::of(&std::fs::read(elf).expect("cargo has written the file"))
 }
 
-/// The digests of the hashing encoder cost flash only where a feature asks for them, and as much as core/README.md says.
 #[test]
-fn digests_cost_what_the_table_of_features_says() {
-    /// Two versions of the compiler may build this.
+fn firmware_is_within_its_budgets() {
+    check_budgets(EXAMPLES.into_iter().flat_map(|(example, target, board)| {
+        let Footprint { flash, ram } = footprint(example, &[]);
+        let stack = stack::of_one_call(target, board).unwrap_or_else(|message| panic!("{message}"));
+        [("flash", flash), ("ram", ram), ("stack", stack)].map(|(part, bytes)| (example.to_owned(), part, bytes))
+    }));
+}
+
+/// Approximate math must save enough flash to be useful; `core/README.md` has the measurements.
+#[test]
+fn micromath_needs_less_flash_on_cortex_m0() {
+    let (exact, approximate) =
+        (footprint("cortex-m0", &[]).flash, footprint("cortex-m0", &["--features", "micromath"]).flash);
+    println!("flash of cortex-m0: {exact} bytes, with micromath {approximate} bytes");
+    assert!(exact > approximate + 768, "{exact} bytes without micromath, {approximate} bytes with it");
+}
+
+/// The digests of the hashing encoder need flash only if their features are enabled.
+#[test]
+fn digests_need_the_flash_that_the_table_of_features_states() {
+    /// Relative, for differences between compiler versions.
     const TOLERANCE: f64 = 0.1;
     let readme = include_str!("../../core/README.md");
-    let flash = |board: &str, arguments: &[&str]| {
-        let elf =
-            firmware::build(&format!("examples/{board}"), arguments, &[]).unwrap_or_else(|message| panic!("{message}"));
-        Footprint::of(&std::fs::read(elf).expect("cargo has just written it")).flash
-    };
     let (md5, sha256) = (["--features", "md5"], ["--features", "sha256"]);
     for (column, (board, target, _)) in (2..).zip(&EXAMPLES[..2]) {
         let compact = format!("target.{target}.rustflags=['--cfg', 'sha2_backend_soft=\"compact\"']");
         let compact = [&sha256[..], &["--config", &compact]].concat();
-        let without = flash(board, &[]);
+        let without = footprint(board, &[]).flash;
         for (label, arguments) in [("`md5`", &md5[..]), ("`sha256`", &sha256), ("`sha256`, compact", &compact)] {
-            let bytes = flash(board, arguments) - without;
-            println!("{board}: {label} {bytes}");
-            let row = readme.lines().find(|line| line.starts_with(&format!("| {label} |"))).expect("it has a row");
-            let shown = row.split('|').nth(column).expect("the board has a column").trim();
+            let bytes = footprint(board, arguments).flash - without;
+            println!("{board}: {label} needs {bytes} bytes of flash");
+            let row = readme.lines().find(|line| line.starts_with(&format!("| {label} |"))).expect("the table has a row for it");
+            let shown = row.split('|').nth(column).expect("the table has a column for it").trim();
             let kilobytes: f64 = shown.trim_end_matches(" KB").parse().expect("a number of KB");
-            #[allow(clippy::cast_precision_loss)] // thousands
-            let off = bytes as f64 / 1024.0 / kilobytes - 1.0;
-            assert!(off.abs() <= TOLERANCE, "{board}: {label} takes {bytes} bytes, core/README.md says {shown}");
+            let deviation = bytes as f64 / 1024.0 / kilobytes - 1.0;
+            assert!(
+                deviation.abs() <= TOLERANCE,
+                "{board}: {label} needs {bytes} bytes of flash, core/README.md states {shown}"
+            );
         }
     }
 }
@@ -116,28 +120,17 @@ fn digests_cost_what_the_table_of_features_says() {
 fn each_firmware_has_a_budget() {
     let mut budgeted: Vec<String> = budgets().keys().cloned().collect();
     budgeted.sort_unstable();
-    let benched = bench::BUDGETED.iter().flat_map(|of| bench::BOARDS.map(|board| format!("{}-{board}", of.name)));
-    let mut named: Vec<String> = EXAMPLES.map(|(example, ..)| example.to_owned()).into_iter().chain(benched).collect();
+    let calls = bench::BUDGETED.iter().flat_map(|call| bench::BOARDS.map(|board| format!("{}-{board}", call.name)));
+    let mut named: Vec<String> = EXAMPLES.map(|(example, ..)| example.to_owned()).into_iter().chain(calls).collect();
     named.sort_unstable();
     assert_eq!(budgeted, named);
 }
 
 #[test]
-fn a_call_fits_its_budgets() {
-    let mut table = format!("{:<18} {:<12} {:>8} {:>8} {:>6}\n", "firmware", "part", "count", "budget", "free");
-    let mut over = Vec::new();
-    let budgets = budgets();
-    for (firmware, costs) in bench::budgeted().unwrap_or_else(|message| panic!("{message}")) {
-        for (part, count) in costs {
-            let budget = budget(&budgets, &firmware, part);
-            let free = i128::from(budget) - i128::from(count);
-            writeln!(table, "{firmware:<18} {part:<12} {count:>8} {budget:>8} {free:>6}")
-                .expect("a String takes any text");
-            if free < 0 {
-                over.push(format!("{firmware} {part}"));
-            }
-        }
-    }
-    println!("{table}");
-    assert!(over.is_empty(), "over budget: {} (tests/size/budgets.toml says what to do)\n{table}", over.join(", "));
+fn calls_are_within_their_budgets() {
+    let measured = bench::measure_budgeted().unwrap_or_else(|message| panic!("{message}"));
+    let parts = measured.into_iter().flat_map(|(firmware, costs)| {
+        costs.into_iter().map(move |(part, number)| (firmware.clone(), part, number))
+    });
+    check_budgets(parts);
 }

@@ -1,14 +1,14 @@
-//! What a firmware's ELF file takes on the chip.
+//! The flash and RAM of a firmware, from its ELF file.
 
 use object::elf::{SHF_ALLOC, SHF_WRITE, SectionFlags as SectionHeaderFlags};
 use object::{Object, ObjectSection, SectionFlags, SectionKind};
 
-/// Bytes that a firmware takes.
+/// The memory use of a firmware in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Footprint {
-    /// Everything that is written to flash: code, constants, vectors and the initial values of `.data`.
+    /// Everything that is written to flash: code, constants, the vector table and the initial values of `.data`.
     pub(crate) flash: u64,
-    /// Statics: `.data`, `.bss` and what is left uninitialised. The stack is not in it.
+    /// Statics (`.data`, `.bss` and uninitialized sections), without the stack.
     pub(crate) ram: u64,
 }
 
@@ -23,7 +23,7 @@ impl Footprint {
         for section in file.sections() {
             let SectionFlags::Elf { sh_flags, .. } = section.flags() else { continue };
             let has = |flag: SectionHeaderFlags| sh_flags.0 & flag.0 != 0;
-            // riscv-rt gives the rest of the RAM to a section called `.stack`.
+            // riscv-rt reserves the rest of the RAM as a section `.stack`.
             if !has(SHF_ALLOC) || matches!(section.name(), Ok(".stack" | ".heap")) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The stack that one call takes, measured by the bench firmware in an emulator.
+//! The stack of one call, measured by firmware in an emulator.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::emulator::Emulator;
 use crate::firmware;
 
-/// One row of the species model: an island, four numbers, a sex.
+/// Returns one row of the species model, packed for the firmware: an island, four numbers, a sex.
 fn packed_row() -> Vec<u8> {
     let mut row = vec![6];
     row.extend(b"t\x05Dream");
@@ -15,14 +15,14 @@ fn packed_row() -> Vec<u8> {
         row.extend(number.to_le_bytes());
     }
     row.extend(b"t\x06female");
-    row.push(0); // no further row
+    row.push(0); // end of the rows
     row
 }
 
-/// Gives the bytes of stack below the caller of `classify`, on the chip of `target`.
+/// Returns the stack of `classify` in bytes, measured from its caller, on the chip of `target`.
 ///
 /// # Errors
-/// If the firmware does not build, does not run, or prints something else.
+/// If the firmware does not build or run, or its output does not contain the size.
 pub(crate) fn of_one_call(target: &str, board: Emulator) -> Result<u64, String> {
     let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/models/species.nkn");
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
@@ -39,5 +39,5 @@ pub(crate) fn of_one_call(target: &str, board: Emulator) -> Result<u64, String> 
     )?;
     let printed = board.run(&elf, &[], Duration::from_secs(60))?.printed;
     let last = printed.lines().rev().find_map(|line| line.strip_prefix("stack "));
-    last.and_then(|bytes| u64::from_str_radix(bytes, 16).ok()).ok_or_else(|| format!("no stack in\n{printed}"))
+    last.and_then(|bytes| u64::from_str_radix(bytes, 16).ok()).ok_or_else(|| format!("the output does not contain the stack size:\n{printed}"))
 }
