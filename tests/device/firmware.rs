@@ -26,7 +26,9 @@ pub(crate) fn build(folder: &str, arguments: &[&str], environment: &[(&str, Stri
         .map_err(|error| format!("tests/toolchain/cargo in {folder}: {error}"))?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{folder} does not build (run tests/toolchain/setup to install the toolchain):\n{message}"));
+        return Err(format!(
+            "{folder} does not build (run tests/toolchain/setup to install the toolchain):\n{message}"
+        ));
     }
     let built = executable(&output.stdout).ok_or_else(|| format!("{folder} was built, but contains no executable"))?;
     let copy =

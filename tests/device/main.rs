@@ -89,7 +89,9 @@ fn largest_deviation(example: &str, board: Emulator, label: &str) -> f32 {
     let device = device(example, board, &["--features", "micromath"]);
     let host = host();
     match approximate::deviations(&host, &device) {
-        Ok(lines) => lines.iter().filter(|(line, _)| line.starts_with(label)).fold(0.0, |largest, line| line.1.max(largest)),
+        Ok(lines) => {
+            lines.iter().filter(|(line, _)| line.starts_with(label)).fold(0.0, |largest, line| line.1.max(largest))
+        }
         Err(message) => panic!("{example} with micromath: {message}\n{}", difference(&host, &device)),
     }
 }

@@ -124,7 +124,10 @@ pub(crate) fn measure_budgeted() -> Result<Vec<Costs>, String> {
         for line in measure(arguments)? {
             let cost = |part: &&'static str| line.number(part).map(|number| (*part, number));
             let costs: Option<Vec<_>> = parts.iter().map(cost).collect();
-            all.push((format!("{name}-{}", line.board), costs.ok_or_else(|| format!("a column is missing or has no number: {line:?}"))?));
+            all.push((
+                format!("{name}-{}", line.board),
+                costs.ok_or_else(|| format!("a column is missing or has no number: {line:?}"))?,
+            ));
         }
     }
     Ok(all)

@@ -40,10 +40,13 @@ fn estimates_are_within_15_percent_of_counted_instructions() {
         let aligned = Aligned::new(&blob);
         let are_stored = !plan.prototypes().is_some_and(Prototypes::are_means);
         let model = aligned.load().expect("a fitted model loads");
-        let loaded = estimate_on(&model, &data, are_stored).expect("the training rows are accepted").expect("the model predicts");
+        let loaded = estimate_on(&model, &data, are_stored)
+            .expect("the training rows are accepted")
+            .expect("the model predicts");
         std::fs::write(&file, &blob).expect("the temporary folder is writable");
         for (delivery, estimate) in [("loaded", loaded), ("baked", loaded.baked(&model))] {
-            let arguments = ["--data", name, "--algorithm", delivery, "--model", file.to_str().expect("the path is UTF-8")];
+            let arguments =
+                ["--data", name, "--algorithm", delivery, "--model", file.to_str().expect("the path is UTF-8")];
             let lines = bench::measure(&arguments).unwrap_or_else(|message| panic!("{message}"));
             let estimates = [estimate.cortex_m4f, estimate.cortex_m0, estimate.riscv32];
             for ((board, line), estimated) in bench::BOARDS.into_iter().zip(&lines).zip(estimates) {

@@ -68,7 +68,8 @@ fn check_budgets(measured: impl IntoIterator<Item = (String, &'static str, u64)>
 /// Builds an example with `arguments` and returns its memory use.
 #[track_caller]
 fn footprint(example: &str, arguments: &[&str]) -> Footprint {
-    let elf = firmware::build(&format!("examples/{example}"), arguments, &[]).unwrap_or_else(|message| panic!("{message}"));
+    let elf =
+        firmware::build(&format!("examples/{example}"), arguments, &[]).unwrap_or_else(|message| panic!("{message}"));
     Footprint::of(&std::fs::read(elf).expect("cargo has written the file"))
 }
 
@@ -104,7 +105,10 @@ fn digests_need_the_flash_that_the_table_of_features_states() {
         for (label, arguments) in [("`md5`", &md5[..]), ("`sha256`", &sha256), ("`sha256`, compact", &compact)] {
             let bytes = footprint(board, arguments).flash - without;
             println!("{board}: {label} needs {bytes} bytes of flash");
-            let row = readme.lines().find(|line| line.starts_with(&format!("| {label} |"))).expect("the table has a row for it");
+            let row = readme
+                .lines()
+                .find(|line| line.starts_with(&format!("| {label} |")))
+                .expect("the table has a row for it");
             let shown = row.split('|').nth(column).expect("the table has a column for it").trim();
             let kilobytes: f64 = shown.trim_end_matches(" KB").parse().expect("a number of KB");
             let deviation = bytes as f64 / 1024.0 / kilobytes - 1.0;
@@ -129,8 +133,8 @@ fn each_firmware_has_a_budget() {
 #[test]
 fn calls_are_within_their_budgets() {
     let measured = bench::measure_budgeted().unwrap_or_else(|message| panic!("{message}"));
-    let parts = measured.into_iter().flat_map(|(firmware, costs)| {
-        costs.into_iter().map(move |(part, number)| (firmware.clone(), part, number))
-    });
+    let parts = measured
+        .into_iter()
+        .flat_map(|(firmware, costs)| costs.into_iter().map(move |(part, number)| (firmware.clone(), part, number)));
     check_budgets(parts);
 }

@@ -39,5 +39,6 @@ pub(crate) fn of_one_call(target: &str, board: Emulator) -> Result<u64, String> 
     )?;
     let printed = board.run(&elf, &[], Duration::from_secs(60))?.printed;
     let last = printed.lines().rev().find_map(|line| line.strip_prefix("stack "));
-    last.and_then(|bytes| u64::from_str_radix(bytes, 16).ok()).ok_or_else(|| format!("the output does not contain the stack size:\n{printed}"))
+    last.and_then(|bytes| u64::from_str_radix(bytes, 16).ok())
+        .ok_or_else(|| format!("the output does not contain the stack size:\n{printed}"))
 }

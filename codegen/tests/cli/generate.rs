@@ -146,7 +146,7 @@ fn the_feature_that_a_hashed_column_needs_is_stated() {
         let mut all = vec!["fit", "d.csv", "--target", "y", "-k", "1", "-o", "m.nkn", "--force"];
         all.extend(encode);
         let needs = |report: &str| -> Vec<String> {
-            let lines = report.lines().filter_map(|line| line.strip_prefix("code: needs nearkin's feature "));
+            let lines = report.lines().filter_map(|line| line.strip_prefix("code: requires the cargo feature "));
             lines.map(|line| line.split(' ').next().expect("split returns at least one part").to_owned()).collect()
         };
         let fitted = needs(&folder.ok(&all));

@@ -52,6 +52,12 @@ fn wrong(schema: &Value, root: &Value, value: &Value, path: &str) -> Option<Stri
     if let (Some(items), Some(list)) = (schema.get("items"), value.as_array()) {
         return list.iter().enumerate().find_map(|(at, item)| wrong(items, root, item, &format!("{path}[{at}]")));
     }
+    if let (Some(items), Some(list)) = (schema["prefixItems"].as_array(), value.as_array()) {
+        if list.len() != items.len() {
+            return Some(format!("{path}: {} items instead of {}", list.len(), items.len()));
+        }
+        return items.iter().zip(list).find_map(|(schema, item)| wrong(schema, root, item, path));
+    }
     let object = value.as_object()?;
     for key in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
         if !object.contains_key(key) {
@@ -97,7 +103,9 @@ fn open_places(schema: &Value, path: &str, found: &mut Vec<String>) {
                 Some(Value::Object(_)) => true,
                 _ => false,
             };
-            if (is("object") && !closed) || (is("array") && !object.contains_key("items")) {
+            if (is("object") && !closed)
+                || (is("array") && !["items", "prefixItems"].iter().any(|key| object.contains_key(*key)))
+            {
                 found.push(path.to_owned());
             }
             object.iter().for_each(|(key, part)| open_places(part, &format!("{path}/{key}"), found));

@@ -1,44 +1,44 @@
-//! What can be measured: a feature of the firmware, the model it needs, and the rows it is asked about.
+//! The algorithms that can be measured, each with its model and test rows.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::board::Board;
 use crate::dataset::{Cell, Dataset, Row, Task};
-use crate::expand::{Element, expand, quantise};
+use crate::expand::{Element, expand, quantize};
 use crate::kernel::{self, KERNELS, Kernel};
 use crate::module::Module;
 
-/// Neighbors that vote.
+/// The number of neighbors.
 const K: u32 = 3;
 
 /// An algorithm of `tests/device/firmware`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Algorithm {
-    /// Nothing, to compare sizes with.
+    /// No algorithm, to subtract its size from the others'.
     Empty,
-    /// Every row, every column, in f32.
+    /// Brute force over all rows and columns in f32.
     Naive,
-    /// A model of `nearkin fit`.
+    /// A loaded model.
     Loaded,
-    /// The same with other features than the default ones, measured only where it is asked for.
+    /// A loaded model with other features than the default, measured only if selected by name.
     LoadedWith(Features),
-    /// The same as Rust, with its tables.
+    /// A baked model.
     Baked,
     /// A kernel in C.
     C(&'static Kernel),
 }
 
-/// The features of the device library.
+/// The enabled features of the device library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Features {
-    /// None: euclidean distances of integers.
+    /// No feature: euclidean distances of integers.
     None,
-    /// `float` alone.
+    /// Only `float`.
     Float,
-    /// `metrics` alone.
+    /// Only `metrics`.
     Metrics,
-    /// The default ones and `micromath`: few models call any maths.
+    /// The default features and `micromath`, which affects only few models.
     Micromath,
 }
 
@@ -46,29 +46,29 @@ impl Features {
     const ALL: [Self; 4] = [Self::None, Self::Float, Self::Metrics, Self::Micromath];
 }
 
-/// What one algorithm does on one data set.
+/// The model and the test rows of one algorithm and data set.
 #[derive(Debug)]
-pub(crate) struct Work {
-    /// The bytes of the model, or of the tables of its Rust.
+pub(crate) struct Inputs {
+    /// The bytes of the model, or of a baked model's tables.
     pub(crate) model: Vec<u8>,
-    /// The Rust of a baked model, else nothing.
+    /// The module of a baked model, otherwise empty.
     pub(crate) module: String,
-    /// The test rows as this algorithm takes them.
+    /// The test rows, preprocessed if the algorithm needs it.
     pub(crate) rows: Vec<Row>,
 }
 
 impl Algorithm {
-    /// Every algorithm that is worth a line.
+    /// Returns the algorithms that are measured by default.
     pub(crate) fn all() -> impl Iterator<Item = Algorithm> {
         [Algorithm::Naive, Algorithm::Loaded, Algorithm::Baked].into_iter().chain(KERNELS.iter().map(Algorithm::C))
     }
 
-    /// Every algorithm that can be asked for.
+    /// Returns the algorithms that can be selected by name.
     pub(crate) fn known() -> impl Iterator<Item = Algorithm> {
         Self::all().chain(Features::ALL.map(Algorithm::LoadedWith))
     }
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Algorithm::C(kernel) => kernel.name,
@@ -76,7 +76,7 @@ impl Algorithm {
         }
     }
 
-    /// The firmware's feature.
+    /// Returns the firmware's feature.
     pub(crate) fn feature(self) -> &'static str {
         match self {
             Algorithm::Empty => "empty",
@@ -91,12 +91,12 @@ impl Algorithm {
         }
     }
 
-    /// Whether it has an answer to the question.
-    pub(crate) fn answers(self, task: Task) -> bool {
+    /// Returns whether the algorithm supports the task.
+    pub(crate) fn supports(self, task: Task) -> bool {
         task == Task::Classify || matches!(self, Algorithm::Loaded | Algorithm::LoadedWith(_) | Algorithm::Baked)
     }
 
-    /// Whether the chip can run it.
+    /// Returns whether the algorithm can be compiled for the chip.
     pub(crate) fn runs_on(self, board: Board) -> bool {
         match self {
             Algorithm::C(kernel) => kernel.runs_on(board),
@@ -104,7 +104,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether it computes with f32, which takes long on a chip without an FPU.
+    /// Returns whether it computes in f32, which is slow on a chip without an FPU.
     pub(crate) fn is_float(self) -> bool {
         match self {
             Algorithm::C(kernel) => kernel.element == Element::Float,
@@ -112,7 +112,7 @@ impl Algorithm {
         }
     }
 
-    /// What this machine lacks to measure it.
+    /// Returns what is not installed on this machine but needed to measure the algorithm.
     pub(crate) fn missing(self) -> Option<&'static str> {
         match self {
             Algorithm::C(kernel) => kernel.missing(),
@@ -120,7 +120,7 @@ impl Algorithm {
         }
     }
 
-    /// What the firmware's build script has to know beside the files.
+    /// Returns environment variables for the firmware's build script.
     pub(crate) fn environment(self) -> Vec<(&'static str, String)> {
         match self {
             Algorithm::C(kernel) => kernel.environment(),
@@ -128,13 +128,13 @@ impl Algorithm {
         }
     }
 
-    /// Makes the model from the training rows and brings the test rows into its form; `fit` are the options of
-    /// `nearkin fit`, unless there is a model.
+    /// Makes the model from the training rows, with `fit` as options of `nearkin fit` unless `model` is given, and preprocesses
+    /// the test rows for it.
     ///
     /// # Errors
-    /// What about the data set the algorithm cannot do.
-    pub(crate) fn work(self, dataset: &Dataset, fit: &str, model: Option<Vec<u8>>) -> Result<Work, String> {
-        let plain = |model, rows| Work { model, module: String::new(), rows };
+    /// If fitting fails, or the algorithm does not support the data set.
+    pub(crate) fn inputs(self, dataset: &Dataset, fit: &str, model: Option<Vec<u8>>) -> Result<Inputs, String> {
+        let plain = |model, rows| Inputs { model, module: String::new(), rows };
         let fitted = || model.map_or_else(|| fitted_model(dataset, fit), Ok);
         match self {
             Algorithm::Empty => Ok(plain(Vec::new(), dataset.test.clone())),
@@ -145,17 +145,17 @@ impl Algorithm {
             Algorithm::Loaded | Algorithm::LoadedWith(_) => Ok(plain(fitted()?, dataset.test.clone())),
             Algorithm::Baked => {
                 let Module { rust, tables, rows } = Module::new(&fitted()?, &dataset.test)?;
-                Ok(Work { model: tables, module: rust, rows })
+                Ok(Inputs { model: tables, module: rust, rows })
             }
             Algorithm::C(kernel) => {
-                let quantised = quantise(&expand(dataset), kernel.element);
-                Ok(plain(kernel::model_in_c(&quantised, kernel.element, K).into_bytes(), quantised.test))
+                let quantized = quantize(&expand(dataset), kernel.element);
+                Ok(plain(kernel::model_in_c(&quantized, kernel.element, K).into_bytes(), quantized.test))
             }
         }
     }
 }
 
-/// Lets the tool fit the training rows.
+/// Fits a model to the training rows with the command-line tool.
 fn fitted_model(dataset: &Dataset, options: &str) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let model = folder.path().join("model.nkn");
@@ -169,14 +169,14 @@ fn fitted_model(dataset: &Dataset, options: &str) -> Result<Vec<u8>, String> {
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("cargo run: {error}"))?;
-    let complaint = || format!("nearkin fit: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+    let message = || format!("nearkin fit: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
     if !output.status.success() {
-        return Err(complaint());
+        return Err(message());
     }
-    std::fs::read(&model).map_err(|error| format!("{error}: {}", complaint()))
+    std::fs::read(&model).map_err(|error| format!("{error}: {}", message()))
 }
 
-/// As `naive.rs` of the firmware reads it.
+/// Returns the model in the encoding that the firmware's `naive.rs` reads.
 fn naive_model(dataset: &Dataset) -> Result<Vec<u8>, String> {
     let n_columns = dataset.train.first().map_or(0, |row| row.cells.len());
     let mut model = Vec::new();
@@ -188,7 +188,7 @@ fn naive_model(dataset: &Dataset) -> Result<Vec<u8>, String> {
     for cell in dataset.train.iter().flat_map(|row| &row.cells) {
         match cell {
             Cell::Number(number) => model.extend(number.to_le_bytes()),
-            Cell::Integer(_) | Cell::Text(_) => return Err(format!("naive takes f32 only, not {cell:?}")),
+            Cell::Integer(_) | Cell::Text(_) => return Err(format!("the naive algorithm needs f32, found {cell:?}")),
         }
     }
     for row in &dataset.train {

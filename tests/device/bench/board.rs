@@ -1,11 +1,11 @@
-//! The emulated chips that instructions are counted on; all have room for large models.
+//! The emulated chips on which instructions are counted; all have enough memory for large models.
 
 use crate::emulator::Emulator;
 
 /// An emulated chip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Board {
-    /// Code of a Cortex-M0, on an emulated M3, which runs it instruction for instruction.
+    /// Cortex-M0: its code on an emulated Cortex-M3, which executes it instruction for instruction.
     M0,
     /// Cortex-M4 with an FPU.
     M4f,
@@ -17,7 +17,7 @@ impl Board {
     /// Every board.
     pub(crate) const ALL: [Board; 3] = [Board::M4f, Board::M0, Board::Riscv32];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Board::M0 => "m0",
@@ -26,7 +26,7 @@ impl Board {
         }
     }
 
-    /// Rust's name of the target.
+    /// Returns the target triple.
     pub(crate) fn target(self) -> &'static str {
         match self {
             Board::M0 => "thumbv6m-none-eabi",
@@ -35,23 +35,19 @@ impl Board {
         }
     }
 
-    /// The machine that QEMU emulates.
+    /// Returns the machine that QEMU emulates.
     pub(crate) fn emulator(self) -> Emulator {
         match self {
-            Board::M0 => Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an385"] },
-            Board::M4f => {
-                Emulator { program: "qemu-system-arm", machine: &["-machine", "mps2-an386", "-cpu", "cortex-m4"] }
-            }
-            Board::Riscv32 => {
-                Emulator { program: "qemu-system-riscv32", machine: &["-machine", "virt", "-bios", "none"] }
-            }
+            Board::M0 => Emulator::MPS2_AN385,
+            Board::M4f => Emulator::MPS2_AN386,
+            Board::Riscv32 => Emulator::VIRT,
         }
     }
 
-    /// Instructions between two ticks of the timer that the firmware reads, with `-icount shift=0`.
+    /// Returns the number of instructions between two ticks of the timer that the firmware reads, with `-icount shift=0`.
     pub(crate) fn instructions_per_tick(self) -> u64 {
         match self {
-            Board::M0 | Board::M4f => 40, // 25 MHz, an instruction a nanosecond
+            Board::M0 | Board::M4f => 40, // 25 MHz, one instruction per nanosecond
             Board::Riscv32 => 1,          // minstret
         }
     }

@@ -1,60 +1,60 @@
-//! A fixed split of a data set, packed for the firmware.
+//! A data set with a fixed split, and the encoding of its rows for the firmware.
 
 use std::path::{Path, PathBuf};
 
-/// A cell as the firmware gets it.
+/// A value as the firmware receives it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Cell {
     /// A number.
     Number(f32),
-    /// A whole number.
+    /// An integer.
     Integer(i32),
     /// Text of at most 255 bytes.
     Text(String),
 }
 
-/// A row: its cells and its class.
+/// A row: its features and its class.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Row {
-    /// The features, in the order of the columns.
+    /// The features in the order of the columns.
     pub(crate) cells: Vec<Cell>,
     /// The index of its class among the sorted classes.
     pub(crate) class: usize,
 }
 
-/// What is asked about a row.
+/// What to predict for a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Task {
     /// Its class.
     Classify,
-    /// Whether it lies outside of every cluster.
+    /// Whether it is outside every cluster.
     Anomaly,
 }
 
 /// Training and test rows with their classes.
 #[derive(Debug)]
 pub(crate) struct Dataset {
-    /// The first part of its files' names.
+    /// The first part of the names of its files.
     pub(crate) name: &'static str,
-    /// The column of the class.
+    /// The column that contains the class.
     pub(crate) target: &'static str,
-    /// What is asked.
+    /// What to predict.
     pub(crate) task: Task,
-    /// The classes' names, sorted; numbers by value.
+    /// The names of the classes, sorted; numbers by value.
     pub(crate) classes: Vec<String>,
-    /// The rows a model is made from.
+    /// The training rows.
     pub(crate) train: Vec<Row>,
-    /// The rows it is measured on.
+    /// The test rows.
     pub(crate) test: Vec<Row>,
 }
 
 impl Dataset {
-    /// Reads `NAME_train.csv` and `NAME_test.csv` of `tests/data/split`; `target` is the column of the class.
+    /// Reads `NAME_train.csv` and `NAME_test.csv` in `tests/data/split`; `target` is the column that contains the class.
     ///
-    /// These files have no quotes and no missing cells, so a comma is a border and nothing else.
+    /// These files have no quotes and no missing values, so splitting at commas is sufficient.
     ///
     /// # Errors
-    /// File, line and what is wrong.
+    /// If a file cannot be read or parsed; the message contains file and line.
     pub(crate) fn read(name: &'static str, target: &'static str, task: Task) -> Result<Dataset, String> {
         let train = read_csv(name, "train", target)?;
         let test = read_csv(name, "test", target)?;
@@ -68,7 +68,7 @@ impl Dataset {
             rows.into_iter()
                 .map(|(cells, class)| match classes.iter().position(|known| *known == class) {
                     Some(index) => Ok(Row { cells, class: index }),
-                    None => Err(format!("{name}: class \"{class}\" is only among the test rows")),
+                    None => Err(format!("{name}: class \"{class}\" occurs in the test rows only")),
                 })
                 .collect::<Result<Vec<Row>, String>>()
         };
@@ -76,7 +76,7 @@ impl Dataset {
         Ok(Dataset { name, target, task, classes, train, test })
     }
 
-    /// The file of the part `train` or `test`.
+    /// Returns the path of the file with the `train` or `test` rows.
     pub(crate) fn file(&self, part: &str) -> PathBuf {
         file(self.name, part)
     }
@@ -99,7 +99,7 @@ fn read_csv(name: &str, part: &str, target: &str) -> Result<Vec<(Vec<Cell>, Stri
     for (line, text) in lines.enumerate() {
         let mut cells: Vec<&str> = text.split(',').collect();
         if cells.len() != header.len() {
-            return Err(format!("{}:{}: {} cells, not {}", path.display(), line + 2, cells.len(), header.len()));
+            return Err(format!("{}:{}: {} values instead of {}", path.display(), line + 2, cells.len(), header.len()));
         }
         let class = cells.remove(target).to_owned();
         let cells =
@@ -109,16 +109,16 @@ fn read_csv(name: &str, part: &str, target: &str) -> Result<Vec<(Vec<Cell>, Stri
     Ok(rows)
 }
 
-/// Packs rows as the firmware's `rows.rs` reads them.
+/// Encodes rows as the firmware's `rows.rs` reads them.
 ///
 /// # Errors
-/// A row with no cells or more than 64, or a text of more than 255 bytes.
+/// If a row is empty or has more than 64 values, or a text has more than 255 bytes.
 pub(crate) fn pack_rows(rows: &[Row]) -> Result<Vec<u8>, String> {
     let mut packed = Vec::new();
     for row in rows {
         match u8::try_from(row.cells.len()) {
             Ok(n_cells @ 1..=64) => packed.push(n_cells),
-            _ => return Err(format!("a row has {} cells; the firmware takes 1 to 64", row.cells.len())),
+            _ => return Err(format!("a row has {} values; the firmware supports 1 to 64", row.cells.len())),
         }
         for cell in &row.cells {
             match cell {

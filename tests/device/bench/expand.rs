@@ -1,4 +1,4 @@
-//! What code without encoders and scalers is given: one-hot, standardized, and where it needs integers, quantised rows.
+//! Preprocessing for code without encoders and scalers: one-hot encoding, standardization and, for integers, quantization.
 
 use crate::dataset::{Cell, Dataset, Row};
 
@@ -7,14 +7,14 @@ use crate::dataset::{Cell, Dataset, Row};
 pub(crate) enum Element {
     /// `float`.
     Float,
-    /// `short`: 4096 steps up to the largest magnitude, zero kept.
+    /// `short`: the largest magnitude is 4096, zero stays zero.
     Short,
-    /// `unsigned char`: 255 steps from each column's least value, one step for all columns so that distances stay comparable.
+    /// `unsigned char`: the minimum of each column is 0; all columns have the same step, so that distances remain comparable.
     UChar,
 }
 
 impl Element {
-    /// The name that kernels and firmware use.
+    /// Returns the name that kernels and firmware use.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Element::Float => "float",
@@ -24,8 +24,8 @@ impl Element {
     }
 }
 
-/// Numbers first, then for each column of text one column a level, 0 or 1; then standardized by the training rows'
-/// mean and deviation. Data of whole numbers up to 255 without text (images) stays as it is.
+/// Encodes each text column as one column of 0 and 1 per level, after the numeric columns, and standardizes all columns by
+/// mean and standard deviation of the training rows. Data of integers from 0 to 255 without text (images) is unchanged.
 pub(crate) fn expand(dataset: &Dataset) -> Dataset {
     let levels = levels(&dataset.train);
     let wide = |rows: &[Row]| rows.iter().map(|row| one_hot(row, &levels)).collect::<Vec<_>>();
@@ -36,7 +36,7 @@ pub(crate) fn expand(dataset: &Dataset) -> Dataset {
         standardize(&mut train, &mut test);
     }
     let rows = |wide: Vec<Vec<f64>>, rows: &[Row]| {
-        #[allow(clippy::cast_possible_truncation, reason = "rounding to f32 is what the kernels compute with")]
+        #[expect(clippy::cast_possible_truncation, reason = "the kernels compute in f32")]
         let cells = |row: Vec<f64>| row.into_iter().map(|x| Cell::Number(x as f32)).collect();
         wide.into_iter().zip(rows).map(|(wide, row)| Row { cells: cells(wide), class: row.class }).collect()
     };
@@ -50,7 +50,7 @@ pub(crate) fn expand(dataset: &Dataset) -> Dataset {
     }
 }
 
-/// The sorted levels of each column; none for numbers.
+/// Returns the sorted levels of each column; none for numeric columns.
 fn levels(rows: &[Row]) -> Vec<Vec<String>> {
     let n_columns = rows.first().map_or(0, |row| row.cells.len());
     (0..n_columns)
@@ -81,7 +81,6 @@ fn one_hot(row: &Row, levels: &[Vec<String>]) -> Vec<f64> {
     numbers
 }
 
-#[allow(clippy::cast_precision_loss, reason = "numbers of rows are small")]
 fn standardize(train: &mut [Vec<f64>], test: &mut [Vec<f64>]) {
     let n = train.len() as f64;
     for column in 0..train.first().map_or(0, Vec::len) {
@@ -94,12 +93,12 @@ fn standardize(train: &mut [Vec<f64>], test: &mut [Vec<f64>]) {
     }
 }
 
-/// Turns the numbers of an expanded data set into a kernel's elements; whole numbers up to 255 stay as they are.
-pub(crate) fn quantise(dataset: &Dataset, element: Element) -> Dataset {
+/// Converts the numbers of an expanded data set to a kernel's type; integers from 0 to 255 are unchanged.
+pub(crate) fn quantize(dataset: &Dataset, element: Element) -> Dataset {
     let number = |cell: &Cell| match cell {
         Cell::Number(number) => f64::from(*number),
         Cell::Integer(number) => f64::from(*number),
-        Cell::Text(_) => 0.0, // an expanded data set has none
+        Cell::Text(_) => 0.0, // an expanded data set has no texts
     };
     let columns = |f: fn(f64, f64) -> f64, start: f64| {
         let mut found = vec![start; dataset.train.first().map_or(0, |row| row.cells.len())];
@@ -133,7 +132,7 @@ pub(crate) fn quantise(dataset: &Dataset, element: Element) -> Dataset {
             .map(|row| {
                 let cells = row.cells.iter().zip(&offset).map(|(cell, offset)| {
                     let steps = ((number(cell) - offset) * scale).round().clamp(limits.0, limits.1);
-                    #[allow(clippy::cast_possible_truncation, reason = "clamped to 16 bits")]
+                    #[expect(clippy::cast_possible_truncation, reason = "clamped to 16 bits")]
                     Cell::Integer(steps as i32)
                 });
                 Row { cells: cells.collect(), class: row.class }
@@ -165,28 +164,28 @@ mod tests {
     }
 
     #[test]
-    fn text_becomes_a_standardized_column_for_each_level_behind_the_numbers() {
+    fn each_level_becomes_a_standardized_column_after_the_numbers() {
         let expanded = expand(&dataset(vec![vec![text("b"), Cell::Number(1.5)], vec![text("a"), Cell::Number(2.5)]]));
-        // By hand: each column is 0 and 1, or 1.5 and 2.5, so its mean is half-way and its deviation 0.5.
+        // The values of each column differ by 1, so its standard deviation is 0.5 and the results are -1 and 1.
         assert_eq!(expanded.train[0].cells, [Cell::Number(-1.0), Cell::Number(-1.0), Cell::Number(1.0)]);
         assert_eq!(expanded.train[1].cells, [Cell::Number(1.0), Cell::Number(1.0), Cell::Number(-1.0)]);
     }
 
     #[test]
-    fn whole_numbers_up_to_255_stay_as_they_are() {
+    fn integers_up_to_255_are_unchanged() {
         let image = dataset(vec![vec![Cell::Number(0.0)], vec![Cell::Number(16.0)]]);
         let expanded = expand(&image);
         assert_eq!(expanded.train[1].cells, [Cell::Number(16.0)]);
-        assert_eq!(quantise(&expanded, Element::UChar).train[1].cells, [Cell::Integer(16)]);
+        assert_eq!(quantize(&expanded, Element::UChar).train[1].cells, [Cell::Integer(16)]);
     }
 
     #[test]
-    fn quantised_columns_share_one_step() {
+    fn quantized_columns_have_the_same_step() {
         let wide =
             dataset(vec![vec![Cell::Number(-1.0), Cell::Number(0.5)], vec![Cell::Number(4.1), Cell::Number(1.52)]]);
-        // The widest range, 5.1, has 255 steps; 1.02 above its own least value is 51 of them.
-        assert_eq!(quantise(&wide, Element::UChar).train[1].cells, [Cell::Integer(255), Cell::Integer(51)]);
+        // The largest range, 5.1, has 255 steps, so 1.02 above the minimum is 51 steps.
+        assert_eq!(quantize(&wide, Element::UChar).train[1].cells, [Cell::Integer(255), Cell::Integer(51)]);
         // The largest magnitude, 4.1, has 4096 steps.
-        assert_eq!(quantise(&wide, Element::Short).train[0].cells, [Cell::Integer(-999), Cell::Integer(500)]);
+        assert_eq!(quantize(&wide, Element::Short).train[0].cells, [Cell::Integer(-999), Cell::Integer(500)]);
     }
 }

@@ -1,4 +1,4 @@
-//! A built firmware: its bytes by kind, and the addresses of its marks.
+//! The sizes of a firmware, and the addresses between which instructions are counted, from its ELF file.
 
 use std::path::Path;
 
@@ -6,18 +6,18 @@ use object::{Object, ObjectSection, ObjectSymbol};
 
 use crate::sections::Footprint;
 
-/// What the ELF file says.
+/// Sizes in bytes and addresses from an ELF file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Image {
-    /// Flash without the model and the test rows: code, constants, start-up and harness.
+    /// Flash except for the model, the test rows and the test harness: code, constants, start-up code.
     pub(crate) code: u64,
-    /// Bytes of the model.
+    /// The size of the model.
     pub(crate) model: u64,
-    /// Statics.
+    /// The size of statics.
     pub(crate) ram: u64,
-    /// Where counting starts.
+    /// The address at which counting starts.
     pub(crate) mark_start: u64,
-    /// Where counting stops.
+    /// The address at which counting stops.
     pub(crate) mark_stop: u64,
 }
 
@@ -25,7 +25,7 @@ impl Image {
     /// Reads an ELF file.
     ///
     /// # Errors
-    /// If it cannot be read or has no marks.
+    /// If the file cannot be read or does not define the addresses.
     pub(crate) fn read(path: &Path) -> Result<Image, String> {
         let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let file = object::File::parse(&*bytes).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -33,8 +33,8 @@ impl Image {
         let size = |name| file.section_by_name(name).map_or(0, |section| section.size());
         let mark = |name| {
             file.symbol_by_name(name)
-                .map(|symbol| symbol.address() & !1) // the lowest bit says Thumb
-                .ok_or_else(|| format!("{}: no symbol {name}", path.display()))
+                .map(|symbol| symbol.address() & !1) // the lowest bit marks Thumb code
+                .ok_or_else(|| format!("{}: symbol {name} not found", path.display()))
         };
         Ok(Image {
             code: footprint.flash - size(".model") - size(".rows") - size(".harness"),

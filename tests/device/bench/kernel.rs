@@ -1,4 +1,4 @@
-//! The kernels in C, and their models as C.
+//! The kernels in C, and their models as C source.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::dataset::{Cell, Dataset};
 use crate::expand::Element;
 
-/// A kernel in `tests/device/bench/c`, with the options that its compiler gets.
+/// A kernel in `tests/device/bench/c`, and its compiler options.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Kernel {
     /// The name on the command line.
@@ -17,9 +17,9 @@ pub(crate) struct Kernel {
     /// The type of its numbers.
     pub(crate) element: Element,
     flags: &'static str,
-    /// Whether it uses instructions that only the Cortex-M4 has.
+    /// Whether it uses DSP instructions, which the Cortex-M0 does not have.
     needs_dsp: bool,
-    /// Whether it is made from emlearn's headers.
+    /// Whether it needs emlearn's headers.
     emlearn: bool,
 }
 
@@ -31,7 +31,7 @@ const fn pairs(name: &'static str, flags: &'static str) -> Kernel {
     Kernel { name, file: "pairs.c", element: Element::Short, flags, needs_dsp: true, emlearn: false }
 }
 
-/// All kernels: the best options of each, found by trying.
+/// All kernels, each with the fastest of several sets of compiler options.
 pub(crate) const KERNELS: [Kernel; 8] = [
     Kernel {
         name: "emlearn",
@@ -51,16 +51,16 @@ pub(crate) const KERNELS: [Kernel; 8] = [
 ];
 
 impl Kernel {
-    /// Whether the chip has its instructions.
+    /// Returns whether the kernel can be compiled for the chip.
     pub(crate) fn runs_on(&self, board: Board) -> bool {
         match board {
             Board::M4f => true,
             Board::M0 => !self.needs_dsp,
-            Board::Riscv32 => false, // the C compiler is Arm's
+            Board::Riscv32 => false, // the C compiler is for Arm only
         }
     }
 
-    /// What this machine lacks to compile it.
+    /// Returns what is not installed on this machine but needed to compile the kernel.
     pub(crate) fn missing(&self) -> Option<&'static str> {
         let found =
             Command::new("arm-none-eabi-gcc").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -68,12 +68,12 @@ impl Kernel {
             return Some("needs arm-none-eabi-gcc (Debian: gcc-arm-none-eabi libnewlib-arm-none-eabi)");
         }
         if self.emlearn && emlearn_headers().is_none() {
-            return Some("needs emlearn's headers: pip install emlearn==0.23.2, its python3 first in PATH");
+            return Some("needs emlearn's headers: pip install emlearn==0.23.2 for the first python3 in PATH");
         }
         None
     }
 
-    /// What the firmware's build script has to know.
+    /// Returns environment variables for the firmware's build script.
     pub(crate) fn environment(&self) -> Vec<(&'static str, String)> {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("device/bench/c").join(self.file);
         let mut flags = self.flags.to_owned();
@@ -88,7 +88,7 @@ impl Kernel {
     }
 }
 
-/// The folder of the headers that come with emlearn's Python package.
+/// Returns the folder of the headers in emlearn's Python package.
 fn emlearn_headers() -> Option<PathBuf> {
     let output = Command::new("python3")
         .args(["-c", "import importlib.util as u; print(u.find_spec('emlearn').submodule_search_locations[0])"])
@@ -99,14 +99,14 @@ fn emlearn_headers() -> Option<PathBuf> {
     folder.join("eml_neighbors.h").is_file().then_some(folder)
 }
 
-/// The model as `nearest.h` wants it: dimensions, the type `element`, rows and classes.
+/// Returns the model as C source for `nearest.h`: dimensions, the type `element`, rows and classes.
 pub(crate) fn model_in_c(dataset: &Dataset, element: Element, k: u32) -> String {
     let c_type = if element == Element::UChar { "unsigned char" } else { element.name() };
     let n_columns = dataset.train.first().map_or(0, |row| row.cells.len());
     let rows = dataset.train.iter().flat_map(|row| &row.cells).map(|cell| match cell {
         Cell::Number(number) => format!("{number:?}f"),
         Cell::Integer(number) => number.to_string(),
-        Cell::Text(_) => "0".to_owned(), // an expanded data set has none
+        Cell::Text(_) => "0".to_owned(), // an expanded data set has no texts
     });
     let rows: Vec<String> = rows.collect();
     let classes: Vec<String> = dataset.train.iter().map(|row| row.class.to_string()).collect();
@@ -125,7 +125,7 @@ pub(crate) fn model_in_c(dataset: &Dataset, element: Element, k: u32) -> String 
         format!("__attribute__((section(\".model\"))) static const CLASS model_classes[] = {{{}}};", classes.join(",")),
     ];
     for line in lines {
-        writeln!(text, "{line}").expect("a String takes any text");
+        writeln!(text, "{line}").expect("writing to a String cannot fail");
     }
     text
 }

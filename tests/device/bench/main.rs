@@ -1,8 +1,10 @@
-//! Counts the instructions, bytes and stack of one call on emulated chips, and prints a table.
+//! Measures instructions, memory and stack of one call on emulated chips, and prints a table.
 //!
-//! `cargo run -p nearkin-tests --features device --bin device-bench -- [--data NAME] [--board NAME]
-//! [--algorithm NAME] [--opt-level LEVEL] [--rows N]`: each chooses, all are tried without it.
-//! `--fit "OPTIONS"` changes how `nearkin fit` makes the loaded model; `--model FILE` takes a model that is there.
+//! `cargo run -p nearkin-tests --features device --bin device-bench -- [--data NAME] [--board NAME] [--algorithm NAME]
+//! [--opt-level LEVEL] [--rows N] [--fit "OPTIONS" | --model FILE]`
+//!
+//! Without `--data`, `--board` or `--algorithm`, all of them are measured. `--fit` sets the options with which `nearkin fit` fits
+//! the model; `--model` uses an existing model.
 
 mod algorithm;
 mod board;
@@ -20,15 +22,15 @@ mod plugin;
 #[path = "../../size/sections.rs"]
 mod sections;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use algorithm::{Algorithm, Work};
+use algorithm::{Algorithm, Inputs};
 use board::Board;
 use dataset::{Dataset, Task};
 use measure::{Job, Measurement, measure};
 
-/// Data sets, their targets, what is asked, and how the loaded model is fitted.
+/// Data sets: name, target, task and options of `nearkin fit`.
 const DATA: [(&str, &str, Task, &str); 6] = [
     (
         "anomaly",
@@ -43,13 +45,13 @@ const DATA: [(&str, &str, Task, &str); 6] = [
     ("wifi", "room", Task::Classify, "--neighbors 3 --storage i8"),
     ("digits", "digit", Task::Classify, "--neighbors 3 --storage i8 --scaler none"),
 ];
-/// Rows that soft floats are counted on: all would take minutes, and change little.
-const PATIENCE: usize = 20;
+/// The default number of rows with emulated floating point; more rows would take minutes and change the mean only slightly.
+const SLOW_ROWS: usize = 20;
 const FLAGS: &str = "--data --board --algorithm --opt-level --rows --fit --model";
 
-/// What the user chose.
+/// The options on the command line.
 #[derive(Debug, Default)]
-struct Choice {
+struct Options {
     data: Option<String>,
     board: Option<String>,
     algorithm: Option<String>,
@@ -60,7 +62,7 @@ struct Choice {
 }
 
 fn main() -> ExitCode {
-    match choose(std::env::args().skip(1)).and_then(|choice| run(&choice)) {
+    match parse(std::env::args().skip(1)).and_then(|options| run(&options)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("device-bench: {message}");
@@ -69,84 +71,102 @@ fn main() -> ExitCode {
     }
 }
 
-fn choose(mut arguments: impl Iterator<Item = String>) -> Result<Choice, String> {
-    let mut choice = Choice::default();
+fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+    let mut options = Options::default();
     while let Some(flag) = arguments.next() {
-        let value =
-            arguments.next().ok_or_else(|| format!("\"{flag}\": a value is missing; the options are {FLAGS}"))?;
+        let value = arguments.next().ok_or_else(|| format!("{flag}: the value is missing; the options are {FLAGS}"))?;
         match flag.as_str() {
-            "--data" => choice.data = Some(known(value, &DATA.map(|(name, ..)| name))?),
-            "--board" => choice.board = Some(known(value, &Board::ALL.map(Board::name))?),
+            "--data" => options.data = Some(known(value, &DATA.map(|(name, ..)| name))?),
+            "--board" => options.board = Some(known(value, &Board::ALL.map(Board::name))?),
             "--algorithm" => {
-                choice.algorithm = Some(known(value, &Algorithm::known().map(Algorithm::name).collect::<Vec<_>>())?)
+                options.algorithm = Some(known(value, &Algorithm::known().map(Algorithm::name).collect::<Vec<_>>())?)
             }
-            "--opt-level" => choice.opt_level = Some(known(value, &["s", "z", "1", "2", "3"])?),
-            "--rows" => choice.rows = Some(value.parse().map_err(|_| format!("--rows {value}: not a number of rows"))?),
-            "--fit" => choice.fit = Some(value),
-            "--model" => choice.model = Some(value.into()),
-            _ => return Err(format!("\"{flag}\": the options are {FLAGS}")),
+            "--opt-level" => options.opt_level = Some(known(value, &["s", "z", "1", "2", "3"])?),
+            "--rows" => options.rows = Some(value.parse().map_err(|_| format!("--rows {value}: not a number"))?),
+            "--fit" => options.fit = Some(value),
+            "--model" => options.model = Some(value.into()),
+            _ => return Err(format!("unknown option {flag}; the options are {FLAGS}")),
         }
     }
-    Ok(choice)
+    Ok(options)
 }
 
 fn known(value: String, allowed: &[&str]) -> Result<String, String> {
     if allowed.contains(&value.as_str()) {
         Ok(value)
     } else {
-        Err(format!("\"{value}\": choose {}", allowed.join(", ")))
+        Err(format!("unknown value \"{value}\"; use one of {}", allowed.join(", ")))
     }
 }
 
-fn run(choice: &Choice) -> Result<(), String> {
-    let chosen = |wish: &Option<String>, name: &str| wish.as_deref().is_none_or(|wish| wish == name);
-    let opt_level = choice.opt_level.as_deref().unwrap_or("3");
+fn run(options: &Options) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     println!(
         "{:<9} {:<8} {:<11} {:>4} {:>10} {:>10} {:>10} {:>6} {:>7} {:>5} {:>5} {:>8}",
-        "data", "board", "with", "rows", "mean", "min", "max", "code", "model", "ram", "stack", "right"
+        "data", "board", "algorithm", "rows", "mean", "min", "max", "code", "model", "ram", "stack", "right"
     );
-    for (name, target, task, fit) in DATA.into_iter().filter(|(name, ..)| chosen(&choice.data, name)) {
+    for (name, target, task, fit) in DATA.into_iter().filter(|(name, ..)| is_selected(&options.data, name)) {
         let data = Dataset::read(name, target, task)?;
-        let mut works = Vec::new();
-        let algorithms: Vec<Algorithm> = match &choice.algorithm {
-            None => Algorithm::all().filter(|algorithm| algorithm.answers(data.task)).collect(),
-            Some(name) => Algorithm::known().filter(|algorithm| algorithm.name() == name).collect(),
-        };
-        for algorithm in algorithms {
-            if let Some(missing) = algorithm.missing() {
-                println!("{name:<9} {:<8} {:<11} {missing}", "skipped", algorithm.name());
-                continue;
-            }
-            let model = match &choice.model {
-                Some(path) => Some(std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?),
-                None => None,
-            };
-            let work = algorithm.work(&data, choice.fit.as_deref().unwrap_or(fit), model)?;
-            works.push((algorithm, work));
-        }
-        for board in Board::ALL.into_iter().filter(|board| chosen(&choice.board, board.name())) {
-            let plugin = plugin::compile(board.emulator().program, folder.path())?;
-            let of = |algorithm, work: &Work, n_rows| {
-                let Work { model, module, rows } = work;
-                let rows = &rows[..n_rows];
-                let job = Job { board, algorithm, task: data.task, model, module, rows, opt_level };
-                measure(&job, &plugin, folder.path())
-            };
-            let empty = of(Algorithm::Empty, &Algorithm::Empty.work(&data, "", None)?, 1)?;
-            for (algorithm, work) in works.iter().filter(|(algorithm, _)| algorithm.runs_on(board)) {
-                let slow = algorithm.is_float() && board != Board::M4f;
-                let n_rows = choice.rows.unwrap_or(if slow { PATIENCE } else { usize::MAX });
-                let measured = of(*algorithm, work, n_rows.clamp(1, data.test.len()))?;
-                print_line(board, *algorithm, &measured, &empty, &data);
-            }
+        let inputs = inputs(options, &data, fit)?;
+        for board in Board::ALL.into_iter().filter(|board| is_selected(&options.board, board.name())) {
+            measure_on(board, options, &data, &inputs, folder.path())?;
         }
     }
-    println!("mean, min, max: instructions a call, without those of an empty call");
-    println!(
-        "code, ram: bytes beyond a firmware with no algorithm; stack: deepest of a call, {} at least",
-        measure::FLOOR
-    );
+    println!("mean, min, max: instructions per call, less those of an empty call");
+    println!("code, ram: bytes, less those of a firmware without an algorithm; model: bytes");
+    println!("stack: largest stack of a call in bytes, at least {}", measure::MIN_STACK);
+    println!("right: test rows with the right prediction, of all that were measured");
+    Ok(())
+}
+
+/// Returns whether an option selects `name`; without the option, every name is selected.
+fn is_selected(option: &Option<String>, name: &str) -> bool {
+    option.as_deref().is_none_or(|selected| selected == name)
+}
+
+/// Returns the selected algorithms with their inputs; prints those that cannot be compiled on this machine.
+fn inputs(options: &Options, data: &Dataset, fit: &str) -> Result<Vec<(Algorithm, Inputs)>, String> {
+    let algorithms: Vec<Algorithm> = match &options.algorithm {
+        None => Algorithm::all().filter(|algorithm| algorithm.supports(data.task)).collect(),
+        Some(name) => Algorithm::known().filter(|algorithm| algorithm.name() == name).collect(),
+    };
+    let mut inputs = Vec::new();
+    for algorithm in algorithms {
+        if let Some(missing) = algorithm.missing() {
+            println!("{:<9} {:<8} {:<11} {missing}", data.name, "skipped", algorithm.name());
+            continue;
+        }
+        let model = match &options.model {
+            Some(path) => Some(std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?),
+            None => None,
+        };
+        inputs.push((algorithm, algorithm.inputs(data, options.fit.as_deref().unwrap_or(fit), model)?));
+    }
+    Ok(inputs)
+}
+
+/// Measures the algorithms that run on a board, and prints a line for each.
+fn measure_on(
+    board: Board,
+    options: &Options,
+    data: &Dataset,
+    inputs: &[(Algorithm, Inputs)],
+    folder: &Path,
+) -> Result<(), String> {
+    let plugin = plugin::compile(board.emulator().program, folder)?;
+    let opt_level = options.opt_level.as_deref().unwrap_or("3");
+    let measure = |algorithm, inputs: &Inputs, n_rows| {
+        let Inputs { model, module, rows } = inputs;
+        let rows = &rows[..n_rows];
+        measure(&Job { board, algorithm, task: data.task, model, module, rows, opt_level }, &plugin, folder)
+    };
+    let empty = measure(Algorithm::Empty, &Algorithm::Empty.inputs(data, "", None)?, 1)?;
+    for (algorithm, inputs) in inputs.iter().filter(|(algorithm, _)| algorithm.runs_on(board)) {
+        let is_slow = algorithm.is_float() && board != Board::M4f;
+        let n_rows = options.rows.unwrap_or(if is_slow { SLOW_ROWS } else { usize::MAX });
+        let measured = measure(*algorithm, inputs, n_rows.clamp(1, data.test.len()))?;
+        print_line(board, *algorithm, &measured, &empty, data);
+    }
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! A model baked into Rust, with what the firmware needs to give it rows.
+//! A baked model as a module for the firmware, with a function that builds its input rows.
 
 use std::fmt::Write as _;
 
@@ -9,53 +9,53 @@ use nearkin_codegen::model::aligned::Aligned;
 
 use crate::dataset::{Cell, Row};
 
-/// A generated module and its tables.
+/// A generated module, its tables and its test rows.
 #[derive(Debug)]
 pub(crate) struct Module {
-    /// The Rust, and behind it a function that makes a row of the firmware's cells.
+    /// The module, followed by the function `input`, which converts the firmware's values to the module's `Input`.
     pub(crate) rust: String,
     /// The bytes of the tables.
     pub(crate) tables: Vec<u8>,
-    /// The rows, with the levels of categories in place of their texts: a typed program has no texts.
+    /// The rows with indices of levels instead of texts, as typed code has no texts.
     pub(crate) rows: Vec<Row>,
 }
 
 impl Module {
-    /// Bakes a model and brings rows into its types.
+    /// Bakes a model and converts rows to its types.
     ///
     /// # Errors
-    /// When the bytes are no model.
+    /// If the bytes are not a valid model.
     pub(crate) fn new(blob: &[u8], rows: &[Row]) -> Result<Module, String> {
-        let complaint = |error: nearkin_codegen::Error| error.to_string();
+        let message = |error: nearkin_codegen::Error| error.to_string();
         let source = Source { name: "model.nkn", command: "device-bench", bytes: blob };
         let generated =
-            generate(source, &Delivery::Baked { tables: "model.bin".to_owned() }, Logging::Debug).map_err(complaint)?;
-        let tables = generated.tables.ok_or("baked code has tables")?;
-        let rust = apart(&generated.rust) + &input(&generated.rust);
+            generate(source, &Delivery::Baked { tables: "model.bin".to_owned() }, Logging::Debug).map_err(message)?;
+        let tables = generated.tables.ok_or("the baked code has no tables")?;
+        let rust = with_section(&generated.rust) + &input_function(&generated.rust);
         let aligned = Aligned::new(blob);
-        let model = aligned.load().map_err(complaint)?;
-        let rows = rows.iter().map(|row| Row { cells: levels(&model, &row.cells), class: row.class }).collect();
+        let model = aligned.load().map_err(message)?;
+        let rows = rows.iter().map(|row| Row { cells: level_indices(&model, &row.cells), class: row.class }).collect();
         Ok(Module { rust, tables, rows })
     }
 }
 
-/// Puts the tables into a section of their own, so that they do not count as code.
-fn apart(rust: &str) -> String {
+/// Moves the tables to a separate section, so that they do not count as code.
+fn with_section(rust: &str) -> String {
     rust.lines().fold(String::new(), |text, line| {
         let is_table = line.starts_with("static ") && line.contains("(FILE, ");
         text + if is_table { "#[unsafe(link_section = \".model\")]\n" } else { "" } + line + "\n"
     })
 }
 
-/// The function `input`, from the fields that the module declares.
-fn input(rust: &str) -> String {
+/// Returns the source of the function `input`, from the fields of the module's `Input`.
+fn input_function(rust: &str) -> String {
     let body = rust.split_once("pub struct Input {").map_or("", |(_, rest)| rest);
     let fields = body
         .lines()
         .take_while(|line| *line != "}")
         .filter_map(|line| line.trim().strip_prefix("pub ")?.strip_suffix(',')?.split_once(": "));
     let mut text = String::from(
-        "\n/// The row of these cells, or `None` where one has a level that its column has not.\n\
+        "\n/// Returns the row of these values, or `None` if the level of a category does not exist.\n\
          #[inline]\npub fn input(cells: &[super::Cell]) -> Option<Input> {\n    Some(Input {\n",
     );
     for (index, (name, kind)) in fields.enumerate() {
@@ -64,7 +64,7 @@ fn input(rust: &str) -> String {
             Some(plain) => (true, plain.trim_end_matches('>')),
             None => (false, kind),
         };
-        // With an arm for unknown categories every code is one of the levels or unknown.
+        // In an enum with a variant for unknown categories, every index of no level is an unknown category.
         let unknown = if rust.contains(&format!("impl {plain} {{")) && has_unknown(rust, plain) {
             format!(".or(Some({plain}::Unknown))")
         } else {
@@ -75,19 +75,19 @@ fn input(rust: &str) -> String {
             _ => format!("{cell}.level().and_then(|level| {plain}::from_index(level){unknown})"),
         };
         let missing = if optional { "" } else { "?" };
-        writeln!(text, "        {name}: {value}{missing},").expect("a String takes any text");
+        writeln!(text, "        {name}: {value}{missing},").expect("writing to a String cannot fail");
     }
     text + "    })\n}\n"
 }
 
-/// Whether an enum of the module has the arm `Unknown`.
+/// Returns whether an enum of the module has the variant `Unknown`.
 fn has_unknown(rust: &str, name: &str) -> bool {
     let body = rust.split_once(&format!("pub enum {name} {{")).map_or("", |(_, rest)| rest);
     body.lines().take_while(|line| *line != "}").any(|line| line.trim() == "Unknown,")
 }
 
-/// The codes of a row's categories.
-fn levels(model: &Model<'_>, cells: &[Cell]) -> Vec<Cell> {
+/// Replaces texts by the indices of their levels.
+fn level_indices(model: &Model<'_>, cells: &[Cell]) -> Vec<Cell> {
     (0u16..)
         .zip(cells)
         .map(|(index, cell)| match (model.column(index).map(|column| column.kind), cell) {
@@ -104,10 +104,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_field_is_made_of_its_cell() {
+    fn each_field_is_built_from_its_value() {
         let rust = "pub enum Island {\n    Biscoe,\n    Unknown,\n}\nimpl Island {\npub struct Input {\n    /// x\n    \
                     pub island: Island,\n    pub mass: Option<f32>,\n    pub length: f32,\n}\n";
-        let made = input(rust);
+        let made = input_function(rust);
         assert!(made.contains(
             "island: cells.get(0)?.level().and_then(|level| Island::from_index(level).or(Some(Island::Unknown)))?,"
         ));
@@ -116,11 +116,11 @@ mod tests {
     }
 
     #[test]
-    fn tables_and_only_tables_get_a_section() {
+    fn only_tables_are_moved_to_a_section() {
         let rust = "static MODEL: M = m();\nstatic TABLES: [u32; 2] = ::nearkin::baked::words(FILE, 0);";
         let section = "#[unsafe(link_section = \".model\")]";
         assert_eq!(
-            apart(rust),
+            with_section(rust),
             format!("static MODEL: M = m();\n{section}\nstatic TABLES: [u32; 2] = ::nearkin::baked::words(FILE, 0);\n")
         );
     }

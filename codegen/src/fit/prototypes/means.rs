@@ -85,7 +85,6 @@ pub(super) fn points(stored: &RowWords, width: usize, unit: bool) -> Vec<f64> {
 }
 
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "exact values, worked out by hand")]
 mod tests {
     use super::*;
 

@@ -165,7 +165,7 @@ impl Comparison<'_> {
         plain.remove("handle_unknown");
         other["encoder"] == self.case.json["encoder"]
             && other["dataset"] == self.case.json["dataset"]
-            && other["self.params()"] == Value::Object(plain)
+            && other["params"] == Value::Object(plain)
             && other["cols"] == self.case.json["cols"]
     }
 
