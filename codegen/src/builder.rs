@@ -68,7 +68,7 @@ static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// # Build time
 /// Without default features 96 crates are compiled, once: about a minute of one core, half of that on two idle ones. After
 /// that a build takes as long as the fit, and only where the data, the recipe or the build script have changed; penguins take
-/// about a second. Cargo builds what a build script needs without optimisation: where thousands of rows are fitted, set
+/// about a second. Cargo builds what a build script needs without optimization: where thousands of rows are fitted, set
 /// `[profile.release.build-override] opt-level = 2`. Counted by `CARGO_TARGET_DIR=$(mktemp -d) cargo build --release` in
 /// `examples/build-script`.
 #[derive(Debug, Clone)]
@@ -151,7 +151,7 @@ impl Fit {
         self.with(|recipe| recipe.neighbors = Some(k))
     }
 
-    /// k-means with so many clusters, in place of nearest neighbours.
+    /// k-means with so many clusters, in place of nearest neighbors.
     pub fn clusters(self, clusters: u32) -> Self {
         self.with(|recipe| recipe.clusters = Some(clusters))
     }

@@ -1,4 +1,4 @@
-//! Fits the model from the CSV and writes it as Rust; tells the linker where the memory map is.
+//! Fits the model from the CSV and writes it as Rust; passes the memory map to the linker.
 
 use nearkin_codegen::Fit;
 use nearkin_codegen::recipe::Storage;

@@ -5,7 +5,7 @@
 Eight columns of codes with 15,626 levels together (up to 7,500 in one; every level occurs, a few very often, most once
 or twice), 32,769 rows, as there. The person's columns follow the manager in two rows of three. Each level of `resource`, `manager` and
 `family` moves the log-odds of `granted`, so that encoders differ. There 94 % of the rows are positive; here 75 % by default,
-so that plain accuracy tells more than the majority share. Standard library only; the same bytes for the same seed.
+so that plain accuracy shows more than the majority share. Standard library only; the same bytes for the same seed.
 """
 
 import argparse
@@ -51,13 +51,13 @@ def main():
     parser.add_argument("--rows", type=int, default=32_769)
     parser.add_argument("--positive", type=float, default=0.75, help="share of the rows that are granted")
     parser.add_argument("--seed", type=int, default=0)
-    told = parser.parse_args()
-    draw = random.Random(told.seed)
-    logit = [0.0] * told.rows
+    arguments = parser.parse_args()
+    draw = random.Random(arguments.seed)
+    logit = [0.0] * arguments.rows
     columns = []
     for name, levels, spread in COLUMNS:
         follows = columns[1][1] if len(columns) > 1 else None
-        at = column(draw, told.rows, levels, follows)
+        at = column(draw, arguments.rows, levels, follows)
         codes = draw.sample(range(1, 320_000), levels)
         effects = [draw.gauss(0.0, spread) for _ in range(levels)]
         columns.append((name, at, codes))
@@ -67,10 +67,10 @@ def main():
     for value in logit:
         u = draw.random()
         noisy.append(value + math.log((u + 1e-12) / (1.0 - u)))
-    bar = sorted(noisy)[round((1.0 - told.positive) * told.rows)]
-    with open(told.path, "w", encoding="utf-8", newline="") as file:
+    bar = sorted(noisy)[round((1.0 - arguments.positive) * arguments.rows)]
+    with open(arguments.path, "w", encoding="utf-8", newline="") as file:
         file.write(",".join(name for name, _, _ in COLUMNS) + ",granted\n")
-        for row in range(told.rows):
+        for row in range(arguments.rows):
             cells = [str(codes[at[row]]) for _, at, codes in columns]
             file.write(",".join(cells) + (",yes\n" if noisy[row] >= bar else ",no\n"))
 

@@ -29,12 +29,12 @@ def main():
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--quotes", action="store_true")
-    told = parser.parse_args()
-    draw = random.Random(told.seed)
-    with open(told.path, "w", encoding="utf-8", newline="") as file:
+    arguments = parser.parse_args()
+    draw = random.Random(arguments.seed)
+    with open(arguments.path, "w", encoding="utf-8", newline="") as file:
         file.write("row,device,site,ax,ay,az,gx,temperature,co2,activity\n")
-        for number in range(1, told.rows + 1):
-            file.write(row(number, draw, told.quotes))
+        for number in range(1, arguments.rows + 1):
+            file.write(row(number, draw, arguments.quotes))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ use nearkin_codegen::model::aligned::Aligned;
 use nearkin_codegen::recipe::Recipe;
 use nearkin_tests::rng::Rng;
 
-/// Neighbors that are asked for.
+/// Number of neighbors.
 const K: usize = 3;
 
 const DATA: [(&str, &str, &[u8]); 5] = [
@@ -25,7 +25,7 @@ const DATA: [(&str, &str, &[u8]); 5] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "| data, rows x columns | rows measured: in order | buckets | kd-tree | instructions: in order | buckets | kd-tree | chosen |"
+        "| data, rows x columns | rows compared: brute force | buckets | kd-tree | instructions: brute force | buckets | kd-tree | chosen |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for (name, target, bytes) in DATA {
@@ -38,19 +38,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A table of rows spread evenly, or around centres, a tenth of the whole away from them.
+/// A table of rows spread evenly, or around centers, a tenth of the whole away from them.
 fn drawn(rows: usize, columns: usize, groups: u64) -> String {
     let (mut rng, mut which) = (Rng::new(1), Rng::new(2));
     let mut unit = move || f64::from(rng.next_u32()) / f64::from(u32::MAX);
-    let centres: Vec<Vec<f64>> = (0..groups).map(|_| (0..columns).map(|_| unit()).collect()).collect();
+    let centers: Vec<Vec<f64>> = (0..groups).map(|_| (0..columns).map(|_| unit()).collect()).collect();
     let mut text: String = (0..columns).map(|column| format!("x{column},")).collect();
     text.push_str("y\n");
     for _ in 0..rows {
-        let centre = (groups > 0).then(|| &centres[usize::try_from(which.below(groups)).expect("a few")]);
+        let center = (groups > 0).then(|| &centers[usize::try_from(which.below(groups)).expect("a few")]);
         for column in 0..columns {
             // The sum of three evens is a bell, near enough.
             let near = (unit() + unit() + unit() - 1.5) * 0.2;
-            let x = centre.map_or_else(&mut unit, |centre| centre[column] + near);
+            let x = center.map_or_else(&mut unit, |center| center[column] + near);
             text.push_str(&format!("{x:.5},"));
         }
         text.push_str(if unit() < 0.5 { "a\n" } else { "b\n" });
@@ -60,16 +60,16 @@ fn drawn(rows: usize, columns: usize, groups: u64) -> String {
 
 fn line(name: &str, target: &str, bytes: Vec<u8>) -> Result<(), Box<dyn Error>> {
     let data = read_bytes(name, bytes, &ReadOptions::default())?;
-    let (asked, stored): (Vec<usize>, Vec<usize>) = (0..data.len()).partition(|row| row % 4 == 3);
-    let (asked, stored) = (data.take(&asked), data.take(&stored));
+    let (queries, stored): (Vec<usize>, Vec<usize>) = (0..data.len()).partition(|row| row % 4 == 3);
+    let (queries, stored) = (data.take(&queries), data.take(&stored));
     let recipe = format!("target = \"{target}\"\ntask = \"classify\"\nneighbors = {K}\nstorage = \"i8\"\nholdout = 0");
     let plan = Plan::new(Recipe::from_toml(name, &recipe)?, &stored)?;
-    let of = |search_index| estimated(&Plan { search_index, ..plan.clone() }, &stored, &asked);
+    let of = |search_index| estimated(&Plan { search_index, ..plan.clone() }, &stored, &queries);
     let plain = of(SearchIndex::BruteForce)?;
     let buckets = of(SearchIndex::Buckets)?;
     let tree = of(SearchIndex::KdTree)?;
     let cheapest = of(SearchIndex::Auto)?;
-    let chosen = [(plain, "in order"), (buckets, "buckets"), (tree, "kd-tree")];
+    let chosen = [(plain, "brute force"), (buckets, "buckets"), (tree, "kd-tree")];
     let chosen = chosen.into_iter().find(|(estimate, _)| *estimate == cheapest).map_or("another", |(_, name)| name);
     println!(
         "| {name}, {} x {} | {:.0} | {:.0} | {:.0} | {} | {} | {} | {chosen} |",
@@ -86,8 +86,8 @@ fn line(name: &str, target: &str, bytes: Vec<u8>) -> Result<(), Box<dyn Error>> 
 }
 
 /// The work and the instructions of a loaded model's calls.
-fn estimated(plan: &Plan, stored: &Dataset, asked: &Dataset) -> Result<Estimate, Box<dyn Error>> {
+fn estimated(plan: &Plan, stored: &Dataset, queries: &Dataset) -> Result<Estimate, Box<dyn Error>> {
     let fitted = fit(plan, stored, None)?;
     let aligned = Aligned::new(&fitted.blob);
-    Ok(estimate_on(&aligned.load()?, asked, false)?.expect("a classifier searches"))
+    Ok(estimate_on(&aligned.load()?, queries, false)?.expect("a classifier searches"))
 }

@@ -68,7 +68,7 @@ def run(*arguments):
 
 
 def bless(arguments, **environment):
-    """Writes kept files anew; tests that fail for another reason are for `tests/run` to tell."""
+    """Writes kept files anew; tests that fail for another reason are reported by `tests/run`."""
     subprocess.run(["cargo", "test", "--quiet", *arguments], cwd=ROOT, env={**os.environ, **environment},
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
 
@@ -174,7 +174,7 @@ def rust(costs):
     return "\n".join(lines + [""])
 
 
-def tell(models):
+def report(models):
     for board in BOARDS:
         for model in sorted(models, key=lambda model: DELIVERIES.index(model["delivery"])):
             measured, estimated = model["measured"][board], model["estimated"][board]
@@ -187,7 +187,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         models = [one for model in MODELS for one in measure(nearkin, bench, *model, Path(folder))]
     if "--check" in sys.argv:
-        return tell(models)
+        return report(models)
     costs = {delivery: {board: fit([m for m in models if m["delivery"] == delivery], board) for board in BOARDS}
              for delivery in DELIVERIES}
     path = ROOT / "codegen/src/evaluate/estimate/costs.rs"
@@ -198,7 +198,7 @@ def main():
         for model in models:
             values = [costs[model["delivery"]][board][name] for name, _ in named]
             model["estimated"][board] = round(sum(a * c for a, c in zip(row(model, named), values)))
-    tell(models)
+    report(models)
     # What prints an estimate, and is kept.
     bless(["-p", "nearkin-tests", "--test", "generated"], NEARKIN_BLESS="1")
     bless(["-p", "nearkin-codegen", "--features", "cli", "--test", "cli", "snapshots::"], NEARKIN_UPDATE_SNAPSHOTS="1")

@@ -23,7 +23,7 @@ def half_away(x):
 
 
 class Answerer:
-    """A model that can be asked."""
+    """A model that answers queries."""
 
     def __init__(self, data):
         self.parsed = parsed = Parsed(data)
@@ -228,8 +228,8 @@ def main():
     answers = {}
     for path in sys.argv[1:]:
         model = Answerer(Path(path).read_bytes())
-        asked = [(row, model.ask(row)) for row in model.questions()]
-        answers[Path(path).stem] = [{"cells": row, "answer": answer} for row, answer in asked if answer is not None]
+        predicted = [(row, model.ask(row)) for row in model.questions()]
+        answers[Path(path).stem] = [{"cells": row, "answer": answer} for row, answer in predicted if answer is not None]
     lines = [f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in answers.items()]
     print("{\n" + ",\n".join(lines) + "\n}")
 

@@ -213,7 +213,7 @@ mod tests {
         (plan.storage, tried)
     }
 
-    /// Two classes that bytes tell apart, and two that differ by a thousandth of the range.
+    /// Two classes that i8 separates, and two that differ by a thousandth of the range.
     fn rows(step: f64) -> String {
         (0..40).fold("x,w,y\n".to_owned(), |text, row| {
             let class = row % 2;

@@ -114,7 +114,7 @@ pub fn predict(model: &Model<'_>, data: &Dataset, wants: Wants, progress: Progre
             answers.map_err(|(row, error)| refused(model, data, row, error))
         })
         .collect();
-    // In order, so that the first row that is refused is the one that is told, whatever the threads did.
+    // In order, so that the first row that is refused is the one that is reported, whatever the threads did.
     let mut all = Vec::with_capacity(data.len());
     for chunk in chunks {
         all.append(&mut chunk?);

@@ -175,7 +175,7 @@ fn head(
     Ok(())
 }
 
-/// Chooses integer storage where the recipe asks for it; `rows` are those that will be stored, in `f32`.
+/// Chooses integer storage where the recipe specifies it; `rows` are those that will be stored, in `f32`.
 fn integers(plan: &Plan, tables: &mut ModelTables, rows: &RowWords) -> Result<Option<Quantized>> {
     let narrowest = match plan.storage {
         Storage::F32 | Storage::Auto => return Ok(None),

@@ -1,6 +1,6 @@
 //! Where each column lies in a stored row.
 //!
-//! Expanded columns come first, those that tell rows apart most in front, so that a search can give up early;
+//! Expanded columns come first, those that separate rows best first, so that a search can give up early;
 //! then the codes, in the order of the columns.
 
 use std::collections::BTreeSet;

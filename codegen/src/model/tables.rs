@@ -47,7 +47,7 @@ pub struct ModelTables {
 /// How rows lie together.
 #[derive(Debug, Clone, PartialEq)]
 pub enum IndexTable {
-    /// Around centres.
+    /// Around centers.
     Buckets(BucketTable),
     /// Between planes: of every leaf of sixteen rows but the first, the place of a number in a row, and its value there as
     /// a query has it (an integer, or the bits of a float).
@@ -57,13 +57,13 @@ pub enum IndexTable {
 /// Rows of a cluster together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BucketTable {
-    /// Where the rows of each bucket start; the first stored rows are the buckets' centres, in the same order.
+    /// Where the rows of each bucket start; the first stored rows are the buckets' centers, in the same order.
     pub starts: Vec<u32>,
-    /// For every eight rows of a bucket, beside its centre, the largest distance to the centre.
+    /// For every eight rows of a bucket, beside its center, the largest distance to the center.
     pub bounds: BoundTable,
 }
 
-/// Distances to centres.
+/// Distances to centers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BoundTable {
     /// Integer storage: rounded down.
@@ -90,9 +90,9 @@ pub enum Targets {
 pub struct ModelColumn {
     /// Its name.
     pub name: String,
-    /// What was asked for missing cells.
+    /// The policy for missing cells.
     pub missing: Policy,
-    /// What was asked for unknown categories.
+    /// The policy for unknown categories.
     pub unknown: Policy,
     /// Its first stored number, or its place among the codes.
     pub slot: u16,

@@ -5,7 +5,7 @@
 use core::fmt::{self, Write};
 use core::panic::PanicInfo;
 
-use cortex_m::asm; // the crate also brings the critical section that semihosting asks for
+use cortex_m::asm; // the crate also brings the critical section that semihosting requires
 use cortex_m_rt::entry;
 use cortex_m_semihosting::debug::{EXIT_FAILURE, EXIT_SUCCESS, ExitStatus};
 use cortex_m_semihosting::{debug, hio};

@@ -1,4 +1,4 @@
-//! The same penguins asked of the same model as Rust: typed rows, static tables, no loader.
+//! The same penguins classified by the same model as Rust: typed rows, static tables, no loader.
 
 use core::fmt::Write;
 

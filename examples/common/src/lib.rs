@@ -16,7 +16,7 @@ use nearkin::{InputError, LoadError};
 /// A part of the demo: what it is called, and what runs it.
 type Part = (&'static str, fn(&mut dyn Write) -> Result<(), Failure>);
 
-/// Which penguin it is, asked of a model that is part of the program.
+/// Classifies a penguin with a model that is part of the program.
 const BAKED: Part = ("baked", baked::run);
 
 /// Runs the parts of the demo and prints their results to `out`, floats as the hexadecimal of their bits.

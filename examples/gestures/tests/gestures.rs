@@ -24,7 +24,7 @@ fn no_samples_are_refused() {
 }
 
 #[test]
-fn most_gestures_of_the_data_are_recognised() {
+fn most_gestures_of_the_data_are_recognized() {
     let data = include_str!("../../data/gestures.csv");
     let (mut right, mut rows) = (0, 0);
     for line in data.lines().skip(1) {

@@ -1,4 +1,4 @@
-//! Samples an analog accelerometer, asks whether each window is like a healthy machine's, and logs.
+//! Samples an analog accelerometer, checks whether each window resembles that of a healthy machine, and logs the result.
 #![no_std]
 #![no_main]
 

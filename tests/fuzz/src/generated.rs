@@ -1,4 +1,4 @@
-//! Generated code of small models, asked with typed rows, and given blobs that it was not generated for.
+//! Generated code of small models, queried with typed rows and given blobs that it was not generated for.
 
 use nearkin::Value;
 
@@ -76,7 +76,7 @@ fn bits(outputs: &[f32]) -> Vec<u32> {
     outputs.iter().map(|output| output.to_bits()).collect()
 }
 
-/// Makes the function that asks a model: loaded and baked give the same; a blob of a stranger is refused or answers.
+/// Defines the function that queries a model: loaded and baked give the same; an arbitrary blob is refused or gives a prediction.
 macro_rules! model {
     ($name:ident, $baked:ident, $checked:ident, [$($field:ident)*], $($question:ident)?) => {
         fn $name(row: &[Value<'_>], blob: &[u8]) {
@@ -109,7 +109,7 @@ macro_rules! model {
 /// Makes the list of the functions, and of the blobs that belong to them.
 macro_rules! models {
     ($($name:ident)*) => {
-        /// How a model is asked: with a row, and a blob that it is given.
+        /// The inputs of a model: a row and a blob.
         type Ask = fn(&[Value<'_>], &[u8]);
 
         /// Every model, with its own blob.

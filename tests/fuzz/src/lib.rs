@@ -15,7 +15,7 @@ mod queries;
 
 pub use generated::try_generated;
 
-/// Loads the bytes from an aligned place, and asks the model everything if there is one; `seed` decides the cells.
+/// Loads the bytes from an aligned place, and makes every query of the model if there is one; `seed` decides the cells.
 pub fn try_blob(bytes: &[u8], seed: u64) {
     let aligned = aligned::Aligned::new(bytes);
     if let Ok(model) = Model::from_bytes(aligned.bytes()) {

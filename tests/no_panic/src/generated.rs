@@ -23,7 +23,7 @@ pub struct Given<'a> {
 }
 
 /// What an answer's caller can ask of it.
-#[allow(dead_code, reason = "without models nothing is asked")]
+#[allow(dead_code, reason = "without models nothing is queried")]
 mod ask {
     use nearkin::typed::{Assignment, Classification, Level, Regression};
     use nearkin::{Flags, Neighbor};
@@ -49,7 +49,7 @@ mod ask {
     }
 }
 
-/// Makes the function that asks a model: received and loaded (`$name`), and baked.
+/// Defines the function that queries a model: received and loaded (`$name`), and baked.
 #[allow(unused_macros, reason = "without models there is none")]
 macro_rules! model {
     ($name:ident, $baked:ident, $checked:ident, [$($field:ident)*], $($question:ident)?) => {
@@ -79,7 +79,7 @@ macro_rules! model {
     };
 }
 
-/// Makes the function that asks all models; what it returns depends on every answer, so that none is optimised away.
+/// Defines the function that queries all models; its result depends on every prediction, so that none is optimized away.
 macro_rules! models {
     ($($name:ident)*) => {
         fn ask_all(given: &Given<'_>) -> u32 {

@@ -21,7 +21,7 @@ pub struct Given<'a> {
     index: usize,
 }
 
-/// The entry; what it returns depends on every answer, so that none is optimised away.
+/// The entry; its result depends on every prediction, so that none is optimized away.
 #[unsafe(no_mangle)]
 pub extern "C" fn _start(given: &mut Given<'_>) -> u32 {
     #[cfg(feature = "control")]

@@ -1,4 +1,4 @@
-//! Buckets: rows of a cluster together, by their distance from its centre.
+//! Buckets: rows of a cluster together, by their distance from its center.
 
 use nearkin::Neighbor;
 use nearkin::format::layout::coded_record::code_bytes;
@@ -12,7 +12,7 @@ use crate::model::{
     OutputTable,
 };
 
-/// Clusters the rows around `count` of them and orders each cluster by distance from its centre.
+/// Clusters the rows around `count` of them and orders each cluster by distance from its center.
 pub(crate) fn arrange(
     tables: &ModelTables,
     queries: &[u32],
@@ -22,24 +22,24 @@ pub(crate) fn arrange(
     seed: u64,
 ) -> Result<Option<IndexedOrder>> {
     let rows = tables.rows as usize;
-    let Some(centres) = centres_of(tables, points, *width, count, seed) else { return Ok(None) };
-    let near = nearest_of(tables, queries, stride, &centres)?;
-    // A centre that equals an earlier one has no rows of its own.
-    let centres: Vec<usize> =
-        centres.iter().enumerate().filter(|&(at, &row)| near[row].1 == at).map(|(_, &row)| row).collect();
-    if centres.len() < 2 {
+    let Some(centers) = centers_of(tables, points, *width, count, seed) else { return Ok(None) };
+    let near = nearest_of(tables, queries, stride, &centers)?;
+    // A center that equals an earlier one has no rows of its own.
+    let centers: Vec<usize> =
+        centers.iter().enumerate().filter(|&(at, &row)| near[row].1 == at).map(|(_, &row)| row).collect();
+    if centers.len() < 2 {
         return Ok(None);
     }
-    let near = nearest_of(tables, queries, stride, &centres)?;
-    let mut members: Vec<Vec<(u32, usize)>> = vec![Vec::new(); centres.len()];
+    let near = nearest_of(tables, queries, stride, &centers)?;
+    let mut members: Vec<Vec<(u32, usize)>> = vec![Vec::new(); centers.len()];
     for (row, &(rank, bucket)) in near.iter().enumerate() {
         members[bucket].push((rank, row));
     }
     let mut order = Vec::with_capacity(rows);
-    order.extend(&centres);
+    order.extend(&centers);
     let (mut starts, mut integer, mut float) = (Vec::new(), Vec::new(), Vec::new());
     for (bucket, members) in members.iter_mut().enumerate() {
-        members.retain(|&(_, row)| row != centres[bucket]);
+        members.retain(|&(_, row)| row != centers[bucket]);
         members.sort_unstable();
         starts.push(u32::try_from(order.len()).expect("rows fit 32 bits"));
         order.extend(members.iter().map(|&(_, row)| row));
@@ -65,8 +65,8 @@ fn inflated(sum: f32, tables: &ModelTables) -> f32 {
     sum.sqrt() * (1.0 + margin / 2.0)
 }
 
-/// Rows to be centres: those nearest to the centroids of k-means.
-fn centres_of(tables: &ModelTables, points: &[f64], width: usize, count: usize, seed: u64) -> Option<Vec<usize>> {
+/// Rows to be centers: those nearest to the centroids of k-means.
+fn centers_of(tables: &ModelTables, points: &[f64], width: usize, count: usize, seed: u64) -> Option<Vec<usize>> {
     let mut options = KMeansOptions::new(count);
     options.max_iter = 20;
     options.seed = seed;
@@ -80,9 +80,9 @@ fn centres_of(tables: &ModelTables, points: &[f64], width: usize, count: usize, 
         }
     }
     debug_assert_eq!(tables.rows as usize, found.labels.len(), "a point for each row");
-    let mut centres: Vec<usize> = best.into_iter().flatten().map(|(_, row)| row).collect();
-    centres.sort_unstable();
-    Some(centres)
+    let mut centers: Vec<usize> = best.into_iter().flatten().map(|(_, row)| row).collect();
+    centers.sort_unstable();
+    Some(centers)
 }
 
 /// The rows as points whose squared distances are the search's: numbers as they are stored, codes expanded.
@@ -152,8 +152,8 @@ fn rank_weight(tables: &ModelTables, rank: u32) -> f64 {
 }
 
 /// For every row the rank and the index of the nearest of some rows, by core's own search.
-fn nearest_of(tables: &ModelTables, queries: &[u32], stride: usize, centres: &[usize]) -> Result<Vec<(u32, usize)>> {
-    tables.only_rows(centres).with_model(|model| {
+fn nearest_of(tables: &ModelTables, queries: &[u32], stride: usize, centers: &[usize]) -> Result<Vec<(u32, usize)>> {
+    tables.only_rows(centers).with_model(|model| {
         let mut room = [Neighbor::default()];
         let nearest =
             |query| model.search(query, &mut room).first().map_or((u32::MAX, 0), |n| (n.rank, n.row as usize));

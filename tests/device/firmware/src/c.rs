@@ -1,4 +1,4 @@
-//! A C kernel that build.rs compiled: what nearest neighbours cost without nearkin.
+//! A C kernel that build.rs compiled: what nearest neighbors cost without nearkin.
 
 /// A cell of a row, as bits or as an integer.
 pub type Cell = u32;

@@ -1,4 +1,4 @@
-//! A model as `nearkin fit` wrote it, loaded and asked with numbers and text.
+//! A model as `nearkin fit` wrote it, loaded and queried with numbers and text.
 
 use nearkin::{Aligned, Model, Scratch, Value};
 

@@ -35,7 +35,7 @@ pub fn text(_: &'static str) -> Cell {
     MISSING
 }
 
-/// The rows, and how many neighbours vote.
+/// The rows, and how many neighbors vote.
 pub struct Algorithm {
     n_columns: usize,
     k: usize,

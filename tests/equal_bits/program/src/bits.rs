@@ -37,7 +37,7 @@ impl Words {
         }
     }
 
-    /// Adds that a row was refused. Which of several wrong cells is told may differ.
+    /// Adds that a row was refused. Which of several wrong cells is reported may differ.
     pub fn put_refused(&mut self) {
         self.put(0xEEEE_EEEE);
     }

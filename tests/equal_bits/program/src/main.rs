@@ -4,7 +4,7 @@
 //! Another follows, marked `typed` or `baked`, where generated code gave something else.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
-#[allow(dead_code, reason = "without models nothing is asked")]
+#[allow(dead_code, reason = "without models nothing is queried")]
 mod bits;
 #[cfg(target_arch = "arm")]
 #[path = "../../../device/firmware/src/arm.rs"]
@@ -21,10 +21,10 @@ mod board {
         print!("{text}");
     }
 }
-#[allow(dead_code, reason = "without models nothing is asked")]
+#[allow(dead_code, reason = "without models nothing is queried")]
 #[macro_use]
 mod field;
-#[allow(dead_code, reason = "without models nothing is asked")]
+#[allow(dead_code, reason = "without models nothing is queried")]
 mod rows;
 
 use core::fmt::{self, Write};
@@ -42,7 +42,7 @@ impl Write for Printed {
 }
 
 /// Prints the loaded model's answer, and those that differ from it.
-#[allow(dead_code, reason = "without models nothing is asked")]
+#[allow(dead_code, reason = "without models nothing is queried")]
 fn compare(name: &str, row: u32, plain: &Words, is_taken: bool, typed: Option<&[Words; 2]>) {
     let _ = writeln!(Printed, "{name} {row}:{plain}"); // a board that cannot print is noticed by the missing line
     let Some(typed) = typed else {
@@ -58,7 +58,7 @@ fn compare(name: &str, row: u32, plain: &Words, is_taken: bool, typed: Option<&[
     }
 }
 
-/// Makes the function that asks a model, loaded (`$name`) and baked.
+/// Defines the function that queries a model, loaded (`$name`) and baked.
 #[allow(unused_macros, reason = "without models there is none")]
 macro_rules! model {
     ($name:ident, $baked:ident, $checked:ident, [$($field:ident)*], $($question:ident)?) => {
@@ -116,7 +116,7 @@ macro_rules! model {
     };
 }
 
-/// Makes the function that the board calls once: it asks all models.
+/// Defines the function that the board calls once: it queries all models.
 macro_rules! models {
     ($($name:ident)*) => {
         fn run() {
