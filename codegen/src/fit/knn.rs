@@ -125,7 +125,7 @@ fn enough_rows(options: KnnOptions, data: &Dataset, tables: &ModelTables) -> Res
     }
     let rows = tables.rows;
     let what = match options.prototypes {
-        None => format!("the {rows} usable rows"),
+        None => format!("the {rows} rows available"),
         Some(prototypes) => format!("the {rows} rows that --prototypes {prototypes} makes of {}", data.len()),
     };
     Err(Error::data(Place::file(&data.source.name), format!("--neighbors {k} is more than {what}")))

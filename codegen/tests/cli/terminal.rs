@@ -44,7 +44,7 @@ fn progress_has_rate_and_time_left_on_a_terminal_only() {
 fn the_run_of_k_means_is_progress_too() {
     let folder = rows(20_000);
     let shown = on_a_terminal(&folder, FIT);
-    assert!(shown.contains("clustering ["), "{shown:?}");
+    assert!(shown.contains("fitting ["), "{shown:?}");
 }
 
 #[test]

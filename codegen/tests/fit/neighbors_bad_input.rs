@@ -79,7 +79,7 @@ fn one_row_regresses_but_has_nothing_to_tell_apart() {
     assert_eq!(classes, "t.csv: column \"y\": every row has the class \"a\"; a classification needs at least two");
     let recipe = "target = \"y\"\ntask = \"regress\"\n";
     let few = refused(fitted("x,y\n1,2.5\n", recipe));
-    assert_eq!(few, "t.csv: --neighbors 5 is more than the 1 usable rows");
+    assert_eq!(few, "t.csv: --neighbors 5 is more than the 1 rows available");
     let model = fitted("x,y\n1,2.5\n", &format!("{recipe}neighbors = 1")).expect("the fit succeeds");
     assert_eq!(answers(&model, "x,y\n7,0\n").expect("every row has a prediction")[0].answer, Answer::Value(2.5));
 }
@@ -92,7 +92,7 @@ fn k_may_be_all_rows_but_not_more() {
     assert_eq!(found[0].probabilities, [0.5, 0.5]);
     assert!(found[0].ties.votes && !found[0].ties.neighbors, "there is no next row");
     let many = refused(fitted(FOUR, "target = \"y\"\nneighbors = 5"));
-    assert_eq!(many, "t.csv: --neighbors 5 is more than the 4 usable rows");
+    assert_eq!(many, "t.csv: --neighbors 5 is more than the 4 rows available");
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn a_ddof_that_leaves_no_divisor_is_refused() {
     let recipe = "target = \"y\"\nneighbors = 1\nholdout = 0\nscaler = \"standard:ddof=";
     assert_eq!(
         refused(fitted(FOUR, &format!("{recipe}4\""))),
-        "t.csv: column \"x\": scaler \"standard\": ddof=4 must be below the rows that are fitted, which are 4"
+        "t.csv: column \"x\": scaler \"standard\": ddof=4 must be less than the number of fitted rows, 4"
     );
     assert_eq!(warnings(FOUR, &format!("{recipe}3\"")), [""; 0]);
     assert_eq!(warnings(FOUR, &format!("{recipe}4,scaling=false\"")), [""; 0]);
@@ -311,7 +311,7 @@ fn a_ddof_that_leaves_no_divisor_is_refused() {
     let message = refused(fitted(categories, &format!("{recipe}5\"\nscale-encoded = true")));
     assert!(
         message.starts_with("t.csv: column \"c\": ")
-            && message.ends_with("ddof=5 must be below the rows that are fitted, which are 4"),
+            && message.ends_with("ddof=5 must be less than the number of fitted rows, 4"),
         "{message}"
     );
 }
@@ -363,10 +363,10 @@ fn integers_refuse_a_range_beyond_single_precision() {
 fn distances_beyond_single_precision_are_never_silent() {
     let (tiny, large) = (twenty(|row| f64::from(row + 1) * 1e-24), twenty(|row| f64::from(row + 1) * 1e20));
     for metric in ["euclidean", "cosine", "dot", "manhattan", "chebyshev", "minkowski:3"] {
-        for (text, why) in [(&tiny, "too small for"), (&large, "beyond")] {
+        for (text, why) in [(&tiny, "too small for"), (&large, "too large for")] {
             let squares = !matches!(metric, "manhattan" | "chebyshev");
             let with = |scaler: &str| format!("target = \"y\"\nmetric = \"{metric}\"\nscaler = \"{scaler}\"");
-            if metric == "minkowski:3" && why == "beyond" {
+            if metric == "minkowski:3" && why == "too large for" {
                 assert!(refused(fitted(text, &with("none"))).contains("in column \"x\""));
             } else {
                 let found = warnings(text, &with("none")).join("\n");
@@ -381,7 +381,7 @@ fn distances_beyond_single_precision_are_never_silent() {
     assert!(found.contains("too small for single precision"), "{found}");
     let message = refused(fitted(&large, &format!("{clusters}\"none\"")));
     assert!(message.starts_with("t.csv: ") && message.contains("in column \"x\""), "{message}");
-    assert!(message.contains("beyond single precision") && message.contains("--scaler standard"), "{message}");
+    assert!(message.contains("too large for single precision") && message.contains("--scaler standard"), "{message}");
     assert_eq!(warnings(&large, &format!("{clusters}\"standard\"")), [""; 0]);
     for metric in ["euclidean", "cosine"] {
         let recipe = format!("target = \"y\"\nscaler = \"none\"\nreject = 0.9\nmetric = \"{metric}\"");
@@ -391,7 +391,7 @@ fn distances_beyond_single_precision_are_never_silent() {
     // Manhattan adds differences of 1e38, and the sum exceeds single precision.
     let wide = "x,z,y\n-3e38,-3e38,a\n3e38,3e38,b\n0,0,a\n1,1,b\n2,2,a\n";
     let found = warnings(wide, "target = \"y\"\nmetric = \"manhattan\"\nneighbors = 1\nscaler = \"none\"").join("\n");
-    assert!(found.contains("beyond single precision"), "{found}");
+    assert!(found.contains("too large for single precision"), "{found}");
 }
 
 #[test]
@@ -498,5 +498,5 @@ fn a_model_with_false_bounds_of_its_rows_does_not_pass_verify() {
     fitted.tables.order = Some((0..80).collect());
     fitted.tables.pruning = Some(IndexTable::Tree(vec![(0, 100.0f32.to_bits()); 4]));
     let message = refused(verified(&write(&fitted.tables).expect("the parts are consistent")));
-    assert!(message.starts_with("t.csv:") && message.contains("a device finds other neighbors"), "{message}");
+    assert!(message.starts_with("t.csv:") && message.contains("search finds other neighbors"), "{message}");
 }
