@@ -36,7 +36,7 @@ pub struct FitArgs {
     /// Options from a file; flags override it
     #[arg(long, value_name = "FILE.toml")]
     pub recipe: Option<PathBuf>,
-    /// Write all options with the reasons for them, to edit and pass to --recipe
+    /// Write all options with reasons, to edit for --recipe
     #[arg(long, value_name = "FILE.toml")]
     pub save_recipe: Option<PathBuf>,
     /// The form of printed results.
@@ -74,7 +74,7 @@ pub struct HelpArgs {
     /// Print this help
     #[arg(short, long, action = ArgAction::HelpShort)]
     pub help: Option<bool>,
-    /// Print all options, with those for the CSV and the keys of encoders and scalers
+    /// Print all options, and the keys of encoders and scalers
     #[arg(long, action = ArgAction::HelpLong)]
     pub help_all: Option<bool>,
 }
@@ -110,10 +110,10 @@ pub struct ColumnArgs {
     /// Read these columns as categories
     #[arg(long, value_name = "A,B")]
     pub categorical: Vec<Names>,
-    /// For a missing cell of COL: mean, median, level, drop, constant:V, error, …
+    /// For missing cells: mean, median, level, drop, constant:V, error, …
     #[arg(long, value_name = "COL=POLICY")]
     pub missing: Vec<Assignment<Missing>>,
-    /// For a category of COL not seen at fit: error, value, missing, indicator
+    /// For categories not seen at fit: error, value, missing, indicator
     #[arg(long, value_name = "COL=POLICY")]
     pub unknown: Vec<Assignment<Unknown>>,
 }
@@ -143,7 +143,7 @@ pub struct StepArgs {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = MODEL)]
 pub struct NeighborArgs {
-    /// Number of neighbors that vote [default: 5; 1 with prototypes other than edited]
+    /// Neighbors that vote [default: 5; 1 with prototypes other than edited]
     #[arg(short = 'k', long, value_name = "K", allow_negative_numbers = true)]
     pub neighbors: Option<u32>,
     /// euclidean, manhattan, chebyshev, minkowski:P, hamming, cosine, dot
@@ -191,7 +191,7 @@ pub struct ClusterArgs {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = MODEL)]
 pub struct MeasureArgs {
-    /// Type of stored numbers [default: f32]
+    /// Stored numbers [default: f32]
     #[arg(long, value_name = "TYPE", value_parser = choices::<Storage>())]
     pub storage: Option<Storage>,
     /// Leave the recipe out of the model
