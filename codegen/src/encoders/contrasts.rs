@@ -37,7 +37,7 @@ pub(super) const HELMERT: MethodInfo = MethodInfo {
     keys: &[key::VARIANT, key::ORDER, key::UNKNOWN, key::MISSING],
     supervised: false,
     parse: |keys| {
-        let divided = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        let divided = keys.is_article()?;
         Ok(Method::Helmert(Helmert { divided }))
     },
 };

@@ -22,7 +22,7 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     ],
     supervised: false,
     parse: |keys| {
-        let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        let article = keys.is_article()?;
         let algorithm = keys.choice("algorithm", &[("md5", Algorithm::Md5), ("sha256", Algorithm::Sha256)])?;
         let default = if article { Algorithm::Sha256 } else { Algorithm::Md5 };
         let components = keys.whole("components", 1..=65_536)?.unwrap_or(8);

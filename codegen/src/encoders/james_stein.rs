@@ -30,7 +30,7 @@ pub(super) const INFO: MethodInfo = MethodInfo {
             ("beta", Shrinkage::Beta),
             ("binary", Shrinkage::Binary),
         ];
-        let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        let article = keys.is_article()?;
         let model = keys.choice("model", &models)?.unwrap_or_default();
         if article && model != Shrinkage::Independent {
             return Err(keys.refuse("variant", "article", "the article defines only model=independent"));

@@ -16,7 +16,7 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     keys: &[key::VARIANT, key::POSITIVE, key::SIGMA, key::NOISE, key::UNKNOWN, key::MISSING],
     supervised: true,
     parse: |keys| {
-        let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        let article = keys.is_article()?;
         Ok(Method::LeaveOneOut(LeaveOneOut { article }))
     },
 };

@@ -147,6 +147,11 @@ impl<'a> Keys<'a> {
         }
     }
 
+    /// Removes `variant=library|article` and returns whether it is the article's.
+    pub(super) fn is_article(&mut self) -> Result<bool> {
+        Ok(self.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false))
+    }
+
     /// Removes and returns the switch `key=true|false`.
     pub(super) fn switch(&mut self, key: &str) -> Result<Option<bool>> {
         self.choice(key, &[("true", true), ("false", false)])

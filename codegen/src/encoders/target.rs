@@ -69,7 +69,7 @@ const SKLEARN_FOLDS: usize = 5;
 
 fn parse(keys: &mut Keys) -> Result<Method> {
     let above_zero = "it must be above 0 (for plain means use m-estimate:m=0)";
-    let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+    let article = keys.is_article()?;
     let smoothing = keys.number(&["smoothing", "f"], above_zero, |x| x > 0.0)?;
     let leaf = keys.number(&["min_samples_leaf", "k"], "it must be at least 0", |x| x >= 0.0)?;
     let smooth = match keys.raw("smooth").map(str::trim) {

@@ -26,7 +26,7 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     parse: |keys| {
         let need = "it must be above 0; variant=article is the unsmoothed form";
         let regularization = keys.number(&["regularization"], need, |r| r > 0.0)?.unwrap_or(1.0);
-        let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        let article = keys.is_article()?;
         Ok(Method::Woe(Woe { regularization, article }))
     },
 };

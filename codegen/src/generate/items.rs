@@ -71,29 +71,16 @@ pub(super) fn level_enum(of: &Enum, logging: Logging) -> String {
         rust.push_str("    /// A category that did not occur in training.\n    Unknown,\n");
     }
     rust.push_str("}\n\n");
-    rust + &level_enum_impls(of)
+    rust + &level_enum_methods(of) + &level_enum_traits(of)
 }
 
-/// Returns the implementations of an enum.
-fn level_enum_impls(of: &Enum) -> String {
+/// Returns the constants and methods of an enum.
+fn level_enum_methods(of: &Enum) -> String {
     let Enum { name, variants, unknown, .. } = of;
     let count = variants.len();
     let all: Vec<String> = variants.iter().map(|(variant, _)| format!("Self::{variant}")).collect();
     let names: Vec<String> = variants.iter().map(|(_, level)| literal::text(level)).collect();
-    let (named, tried, docs) = if *unknown {
-        (
-            "Self::NAMES.get(self.index()).copied().unwrap_or(\"unknown\")",
-            "level.unwrap_or(Self::Unknown)",
-            "an unknown name is [`Self::Unknown`].",
-        )
-    } else {
-        (
-            "Self::NAMES.get(self.index()).copied().unwrap_or_default()",
-            "level.ok_or(::nearkin::typed::UnknownName)",
-            "an unknown name is an error.",
-        )
-    };
-    let tried = if *unknown { format!("Ok({tried})") } else { tried.to_owned() };
+    let otherwise = if *unknown { "unwrap_or(\"unknown\")" } else { "unwrap_or_default()" };
     format!(
         "#[allow({ALLOW})]
 impl {name} {{
@@ -120,11 +107,26 @@ impl {name} {{
     /// Returns the name in the data.
     #[must_use]
     pub fn name(self) -> &'static str {{
-        {named}
+        Self::NAMES.get(self.index()).copied().{otherwise}
     }}
 }}
 
-impl ::nearkin::typed::Level for {name} {{
+",
+        all = all.join(", "),
+        names = names.join(", "),
+    )
+}
+
+/// Returns the trait implementations of an enum.
+fn level_enum_traits(of: &Enum) -> String {
+    let Enum { name, unknown, .. } = of;
+    let (converted, docs) = if *unknown {
+        ("Ok(level.unwrap_or(Self::Unknown))", "an unknown name is [`Self::Unknown`].")
+    } else {
+        ("level.ok_or(::nearkin::typed::UnknownName)", "an unknown name is an error.")
+    };
+    format!(
+        "impl ::nearkin::typed::Level for {name} {{
     const ALL: &'static [Self] = &Self::ALL;
 
     fn index(self) -> u16 {{
@@ -145,7 +147,7 @@ impl ::core::convert::TryFrom<&str> for {name} {{
     fn try_from(name: &str) -> Result<Self, ::nearkin::typed::UnknownName> {{
         let index = Self::NAMES.iter().position(|&level| level == name);
         let level = index.and_then(Self::from_index);
-        {tried}
+        {converted}
     }}
 }}
 
@@ -155,9 +157,7 @@ impl ::core::convert::From<{name}> for ::nearkin::Value<'_> {{
     }}
 }}
 
-",
-        all = all.join(", "),
-        names = names.join(", "),
+"
     )
 }
 

@@ -18,18 +18,9 @@ pub(super) fn loaded(
     let payload = model.payload();
     let input = if interface.borrows() { "Input<'_>" } else { "Input" };
     let (words, neighbors) = if model.n_neighbors() > 0 { ("QUERY_WORDS", "NEIGHBORS") } else { ("0", "0") };
-    let (name, noun, alias, function) = match interface.head {
-        Head::Classify(_) => ("Classifier", "classifier", class_alias(interface), Some(CLASSIFY)),
-        Head::Regress(_) => ("Regressor", "regression", REGRESSION.to_owned(), Some(REGRESS)),
-        Head::Cluster => ("Clusterer", "k-means model", ASSIGNMENT.to_owned(), Some(ASSIGN)),
-        Head::Encode => ("Encoder", "encoder", String::new(), None),
-    };
-    let class = interface.classes.map_or("", |index| interface.enums[index].name.as_str());
-    let refusals = refusals(interface);
-    let function = function.map_or(String::new(), |text| {
-        text.replace("CLASS", class).replace("INPUT", input).replace("REFUSALS", refusals)
-    });
+    let Kind { name, noun, alias, function } = Kind::of(interface, input);
     let (bytes, embedded) = embedded(name, embed);
+    let refusals = refusals(interface);
     format!(
         "{bytes}{alias}/// A checked {noun} that borrows its bytes.
 #[allow({ALLOW})]
@@ -80,6 +71,35 @@ impl<'a> {name}<'a> {{
         columns = literal::integer(payload.columns),
         classes = literal::integer(payload.classes),
     )
+}
+
+/// The texts that depend on the kind of model.
+struct Kind {
+    /// The name of the type.
+    name: &'static str,
+    /// The kind of model, for the docs.
+    noun: &'static str,
+    /// The type alias of a prediction.
+    alias: String,
+    /// The method that predicts.
+    function: String,
+}
+
+impl Kind {
+    fn of(interface: &RustInterface<'_>, input: &str) -> Self {
+        let (name, noun, alias, function) = match interface.head {
+            Head::Classify(_) => ("Classifier", "classifier", class_alias(interface), Some(CLASSIFY)),
+            Head::Regress(_) => ("Regressor", "regressor", REGRESSION.to_owned(), Some(REGRESS)),
+            Head::Cluster => ("Clusterer", "k-means model", ASSIGNMENT.to_owned(), Some(ASSIGN)),
+            Head::Encode => ("Encoder", "encoder", String::new(), None),
+        };
+        let class = interface.classes.map_or("", |index| interface.enums[index].name.as_str());
+        let refusals = refusals(interface);
+        let function = function.map_or(String::new(), |text| {
+            text.replace("CLASS", class).replace("INPUT", input).replace("REFUSALS", refusals)
+        });
+        Self { name, noun, alias, function }
+    }
 }
 
 /// Returns the embedded bytes and the function that checks them; two empty texts without a path.

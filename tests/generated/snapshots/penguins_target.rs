@@ -293,7 +293,7 @@ pub static MODEL: &[u8] = ::nearkin::include_model!("penguins_target.nkn");
 #[allow(dead_code, unreachable_pub)]
 pub type Regression<'m> = ::nearkin::typed::Regression<'m, NEIGHBORS>;
 
-/// A checked regression that borrows its bytes.
+/// A checked regressor that borrows its bytes.
 #[allow(dead_code, unreachable_pub)]
 #[derive(Debug, Clone, Copy)]
 pub struct Regressor<'a> {

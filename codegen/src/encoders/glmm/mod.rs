@@ -30,7 +30,7 @@ pub(super) const INFO: MethodInfo = MethodInfo {
     parse: |keys| {
         let binomial_target =
             keys.choice("binomial_target", &[("auto", None), ("true", Some(true)), ("false", Some(false))])?.flatten();
-        let article = keys.choice("variant", &[("library", false), ("article", true)])?.unwrap_or(false);
+        let article = keys.is_article()?;
         if article && binomial_target == Some(true) {
             return Err(keys.refuse("variant", "article", "the article defines only the linear model"));
         }

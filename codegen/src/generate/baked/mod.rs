@@ -39,7 +39,7 @@ pub(super) fn baked(model: &Model<'_>, interface: &RustInterface<'_>, file: &str
     );
     if interface.head != Head::Encode {
         writer.model();
-        writer.to_query(input);
+        writer.query_function(input);
         writer.prediction(input);
     }
     let prediction = writer.bytes.len() + writer.records;

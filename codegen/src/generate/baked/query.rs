@@ -15,7 +15,7 @@ use crate::generate::rust_interface::Field;
 
 impl BakedWriter<'_, '_> {
     /// Writes the function.
-    pub(super) fn to_query(&mut self, input: &str) {
+    pub(super) fn query_function(&mut self, input: &str) {
         let body = self.store_numbers() + &self.store_categories();
         let _ = write!(
             self.rust,
