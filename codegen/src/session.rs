@@ -5,7 +5,9 @@ use std::path::Path;
 
 use crate::Result;
 use crate::data::{Dataset, check_ids, read_path_with_progress};
-use crate::evaluate::compare_storage::{self, Cost, Tried};
+#[cfg(feature = "cli")]
+use crate::evaluate::compare_storage::Cost;
+use crate::evaluate::compare_storage::{self, Tried};
 use crate::evaluate::predict::{Wants, predict};
 use crate::evaluate::validate::{ValidationScore, validate};
 use crate::fit::{FittedModel, Plan, fit, plan_and_sample, read_options};
@@ -30,6 +32,7 @@ pub(crate) enum Stage {
     /// Validates on held-out rows or by cross-validation.
     Validate,
     /// Validates a fit that keeps all rows, to compare prototypes with it.
+    #[cfg(feature = "cli")]
     ValidateAllRows,
     /// Fits the model.
     Fit {
@@ -88,6 +91,7 @@ pub(crate) struct Outcome {
     /// The validation score; `None` without a task, where the recipe turns validation off, and for very few rows.
     pub(crate) validation: Option<ValidationScore>,
     /// The storages that `--storage auto` compared.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the command line prints them"))]
     pub(crate) storages: Vec<Tried>,
     /// All warnings, in the order of the stages.
     pub(crate) warnings: Vec<String>,
@@ -136,6 +140,7 @@ impl Session {
     }
 }
 
+#[cfg(feature = "cli")] // only the command line compares
 impl Outcome {
     /// Validates a fit that keeps all rows; `None` without prototypes or without a validation score.
     ///

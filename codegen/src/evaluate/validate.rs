@@ -116,6 +116,7 @@ pub fn validate(plan: &Plan, data: &Dataset, progress: Progress<'_>) -> Result<O
 ///
 /// # Errors
 /// As [`holdout`].
+#[cfg(feature = "cli")] // for reports
 pub(crate) fn hold_out(plan: &Plan, data: &Dataset) -> Result<Option<(Dataset, Dataset)>> {
     let Some(target) = plan.target else { return Ok(None) };
     let data = &*plan.training_rows(data).of(data);

@@ -264,6 +264,7 @@ impl Plan {
     }
 
     /// Returns the same plan with every training row stored.
+    #[cfg(feature = "cli")] // for the comparison with prototypes that `fit` prints
     pub(crate) fn with_all_rows(&self) -> Self {
         let mut plan = self.clone();
         if let Estimator::Knn(options) = &mut plan.estimator {

@@ -48,6 +48,7 @@ pub enum Validation {
     },
 }
 
+#[cfg(feature = "cli")] // for reports
 impl Validation {
     /// Returns the share of the rows to hold out where a report needs such rows whatever the validation is.
     pub(crate) fn share(&self) -> f64 {

@@ -24,11 +24,13 @@ impl Table {
     }
 
     /// Starts an indented list, whose heading is the line above.
+    #[cfg(feature = "cli")]
     pub(crate) fn list() -> Self {
         Self { lines: Vec::new(), left: vec![0], indent: "  " }
     }
 
     /// Aligns these columns to the left too: texts rather than numbers.
+    #[cfg(feature = "cli")]
     pub(crate) fn left(mut self, columns: &[usize]) -> Self {
         self.left.extend_from_slice(columns);
         self

@@ -71,7 +71,7 @@ fn two_thousand_columns() {
     }
     folder.write("d.csv", csv.as_bytes());
     let fit = folder.ok(&["fit", "d.csv", "--target", "y", "-o", "m.nkn"]);
-    assert!(fit.contains(" … and 1980 more columns, which take less flash; --format json lists all\n"), "{fit}");
+    assert!(fit.contains(" … and 1980 more columns, which need less flash; --format json lists all\n"), "{fit}");
     assert!(fit.contains("note: … and 40 more such lines; --format json lists all\n"), "{fit}");
     assert!(fit.contains("warning: … and 20 more such lines; --format json lists all\n"), "{fit}");
     assert_eq!(fit.matches("category, one-hot").count(), 20, "those with the most flash\n{fit}");
@@ -107,7 +107,7 @@ fn a_hundred_changed_predictions() {
         .expect("valid JSON");
     let changed = len(&json["changes"]);
     assert!(changed > 100, "{json}");
-    let rest = format!("  … and {} more changed rows, nearer to a tie; --format json lists all\n", changed - 20);
+    let rest = format!("  … and {} more changed rows, closer to a tie; --format json lists all\n", changed - 20);
     assert!(report.contains(&rest), "{report}");
     assert_eq!(report.matches("  line ").count(), 20, "{report}");
 }

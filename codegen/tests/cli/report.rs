@@ -129,7 +129,7 @@ fn what_is_not_drawn_is_named_with_the_reason_and_the_remedy() {
     folder.ok(&["report", "k.nkn", "other.csv", "-o", "k.html"]);
     let page = folder.read("k.html");
     assert!(why(text(&page), "Iterations of k-means").contains("Create the report from that file."));
-    assert!(why(text(&page), "Clusters against classes").contains("Fit it with --target"));
+    assert!(why(text(&page), "Clusters against classes").contains("fit it with --target"));
 
     folder.write("few.csv", b"c,d,class\na,1,x\nb,2,y\na,3,y\n");
     folder.ok(&["fit", "few.csv", "-o", "few.nkn", "--target", "class", "-k", "3", "--holdout", "0"]);

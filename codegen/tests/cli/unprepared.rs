@@ -353,10 +353,10 @@ fn names_of_several_lines_stay_in_their_row() {
     let evaluate = folder.ok(&["evaluate", "m.nkn", "d.csv"]);
     let inspect = folder.ok(&["inspect", "m.nkn"]);
     for (report, row) in [
-        (&fit, " temp\\n[C]  number, standard "),
+        (&fit, "\ntemp\\n[C]  number, standard "),
         (&fit, "2 classes: x\\ty, z\n"),
         (&evaluate, "\nx\\ty "),
-        (&inspect, "\n temp\\n[C]  number "),
+        (&inspect, "\ntemp\\n[C]  number "),
         (&inspect, "  door       a\\r\\nb, c\n"),
     ] {
         assert!(report.contains(row), "{row:?} is not in\n{report}");
