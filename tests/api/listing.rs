@@ -142,7 +142,7 @@ fn public(items: Vec<Item>, names: &BTreeSet<String>) -> Vec<Item> {
 }
 
 fn public_item(mut item: Item, names: &BTreeSet<String>) -> Option<Item> {
-    if attributes(&item).is_some_and(|attributes| is_hidden(attributes)) {
+    if attributes(&item).is_some_and(is_hidden) {
         return None;
     }
     match &mut item {
