@@ -1,4 +1,4 @@
-//! Fitting and generating from a build script, so that firmware always has the model of the data beside it.
+//! Fitting and code generation in a build script, so that firmware always contains the model of the current data.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use crate::output;
 use crate::recipe::{Metric, Recipe, Storage};
 use crate::session::{Session, Silent};
 
-/// The modules that this build script has written, so that a second model does not take the place of the first.
+/// The modules that this build script has written, so that a second model does not overwrite the first.
 static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A fit whose result is Rust: the same as `nearkin fit` and `nearkin generate`, with the same defaults.
+/// A fit that produces Rust code: the same as `nearkin fit` followed by `nearkin generate`, with the same defaults.
 ///
-/// In `build.rs`, with this crate as a build dependency without default features:
+/// In `build.rs`, with this crate as a build dependency (without default features):
 ///
 /// ```no_run
 /// fn main() -> nearkin_codegen::Result<()> {
@@ -25,7 +25,7 @@ static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// }
 /// ```
 ///
-/// and in the firmware, which needs `nearkin` only:
+/// In the firmware, which depends only on `nearkin`:
 ///
 /// ```text
 /// mod penguins {
@@ -33,8 +33,8 @@ static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// }
 /// ```
 ///
-/// `examples/build-script` is such a firmware. Paths are seen from the package's folder; messages name options as the command
-/// line does: `--neighbors` is [`neighbors`](Self::neighbors).
+/// `examples/build-script` is a complete example. Paths are relative to the folder of the package. Messages use the option
+/// names of the command line: `--neighbors` means [`neighbors`](Self::neighbors).
 ///
 /// # Examples
 /// ```
@@ -66,11 +66,11 @@ static WRITTEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// ```
 ///
 /// # Build time
-/// Without default features 96 crates are compiled, once: about a minute of one core, half of that on two idle ones. After
-/// that a build takes as long as the fit, and only where the data, the recipe or the build script have changed; penguins take
-/// about a second. Cargo builds what a build script needs without optimization: where thousands of rows are fitted, set
-/// `[profile.release.build-override] opt-level = 2`. Counted by `CARGO_TARGET_DIR=$(mktemp -d) cargo build --release` in
-/// `examples/build-script`.
+/// Without default features, 96 crates are compiled once, which takes about a minute on one core and half of that on two
+/// idle ones. After that, the model is fitted again only if the data, the recipe or the build script has changed; this takes
+/// about a second for the penguins. Cargo builds the dependencies of a build script without optimization: to fit thousands
+/// of rows, set `opt-level = 2` in `[profile.release.build-override]`. Measured with
+/// `CARGO_TARGET_DIR=$(mktemp -d) cargo build --release` in `examples/build-script`.
 #[derive(Debug, Clone)]
 #[must_use = "nothing is fitted until `generate_to` is called"]
 pub struct Fit {
@@ -81,7 +81,7 @@ pub struct Fit {
     name: Option<String>,
 }
 
-/// A fitted model and the facts about its fit.
+/// A fitted model, with information about the fit.
 ///
 /// # Examples
 /// ```
@@ -101,9 +101,9 @@ pub struct Fitted {
     pub blob: Vec<u8>,
     /// The number of training rows used.
     pub rows: usize,
-    /// Accuracy, or R2 of a regression, on rows held out or in cross-validation; `None` without validation.
+    /// Accuracy, or R2 for a regression, on held-out rows or in cross-validation; `None` without validation.
     pub score: Option<f64>,
-    /// Every option of the fit, with defaults and inferred values filled in; it fits the same model again.
+    /// Every option of the fit, including defaults and inferred values; fitting with it gives the same model.
     pub recipe: Recipe,
     /// Notes about the file (settings that were detected, unusual content) and warnings about columns and options.
     pub warnings: Vec<String>,
@@ -115,11 +115,11 @@ impl Fit {
         Self { data: data.into(), recipe: Recipe::default(), baked: false, logging: Logging::Debug, name: None }
     }
 
-    /// Fits the rows of a CSV as a recipe in TOML says, such as `nearkin fit --save-recipe` writes; options that are set
-    /// afterwards beat it.
+    /// Fits the rows of a CSV with the options of a TOML recipe, such as `nearkin fit --save-recipe` writes; options that
+    /// are set afterwards override it.
     ///
     /// # Errors
-    /// [`Error::Io`] when the file cannot be read, [`Error::Usage`] with the line of what is wrong in it.
+    /// [`Error::Io`] if the recipe cannot be read, [`Error::Usage`] with the line if it is invalid.
     pub fn from_recipe(data: impl Into<PathBuf>, recipe: impl Into<PathBuf>) -> Result<Self> {
         let file = recipe.into();
         rerun_if_changed(&file);
@@ -131,42 +131,42 @@ impl Fit {
         Ok(Self { recipe, ..Self::from_csv(data) })
     }
 
-    /// The column that is predicted.
+    /// Sets the column to predict.
     pub fn target(self, column: impl Into<String>) -> Self {
         self.with(|recipe| recipe.target = Some(column.into()))
     }
 
-    /// Columns that are not used.
+    /// Leaves out columns.
     pub fn drop<S: Into<String>>(self, columns: impl IntoIterator<Item = S>) -> Self {
         self.with(|recipe| recipe.drop = columns.into_iter().map(Into::into).collect())
     }
 
-    /// Columns that are categories, whatever their cells look like.
+    /// Reads columns as categories, even if all their cells are numbers.
     pub fn categorical<S: Into<String>>(self, columns: impl IntoIterator<Item = S>) -> Self {
         self.with(|recipe| recipe.categorical = columns.into_iter().map(Into::into).collect())
     }
 
-    /// How many training rows vote.
+    /// Sets the number of neighbors that vote.
     pub fn neighbors(self, k: u32) -> Self {
         self.with(|recipe| recipe.neighbors = Some(k))
     }
 
-    /// k-means with so many clusters, in place of nearest neighbors.
+    /// Fits k-means with this number of clusters instead of nearest neighbors.
     pub fn clusters(self, clusters: u32) -> Self {
         self.with(|recipe| recipe.clusters = Some(clusters))
     }
 
-    /// The distance.
+    /// Sets the metric.
     pub fn metric(self, metric: Metric) -> Self {
         self.with(|recipe| recipe.metric = Some(metric))
     }
 
-    /// How stored numbers are kept.
+    /// Sets the type of stored numbers.
     pub fn storage(self, storage: Storage) -> Self {
         self.with(|recipe| recipe.storage = Some(storage))
     }
 
-    /// The quantile of training distances beyond which a row is novel.
+    /// Sets the quantile of the training distances beyond which a row is novel.
     pub fn reject(self, quantile: f64) -> Self {
         self.with(|recipe| recipe.reject = Some(quantile))
     }
@@ -177,41 +177,42 @@ impl Fit {
         self
     }
 
-    /// Puts the whole model into the Rust, without a loader: smallest and fastest, but it cannot be replaced at run time.
+    /// Generates the whole model as Rust code, without a loader: smallest and fastest, but not replaceable at run time.
     pub fn baked(mut self) -> Self {
         self.baked = true;
         self
     }
 
-    /// Derives `defmt::Format` for the generated types; the firmware depends on `defmt`, and on nearkin with its feature
+    /// Derives `defmt::Format` for the generated types; the firmware must depend on `defmt`, and enable nearkin's feature
     /// `defmt`.
     pub fn defmt(mut self) -> Self {
         self.logging = Logging::Defmt;
         self
     }
 
-    /// The generated files' name without extension, in place of the data file's.
+    /// Sets the name of the generated files without extension; by default, that of the data file.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Fits, and writes the module `NAME.rs` and its model (`NAME.nkn`, or `NAME.tables` when baked) into a folder; gives
-    /// the module's path.
+    /// Fits, writes the module `NAME.rs` and its model (`NAME.nkn`, or `NAME.tables` if baked) into a folder, and returns
+    /// the path of the module.
     ///
-    /// Under cargo it also says that the build depends on the data (and [`from_recipe`](Self::from_recipe) on the recipe),
-    /// and passes warnings and the error on, so that a build that fails says file, line and column. What was assumed about
-    /// the file is a warning too, as long as the recipe does not tell it.
+    /// In a build script, it also tells cargo that the build depends on the data
+    /// ([`from_recipe`](Self::from_recipe): and on the recipe), and prints warnings and errors as cargo expects them, so that
+    /// a failed build reports file, line and column. Detected settings of the file are warnings too, unless the recipe
+    /// contains them.
     ///
     /// # Errors
-    /// [`Error::Data`] with the place of what is wrong in the data, [`Error::Usage`] for options that contradict each
-    /// other and where a build script has written a module of that name already, [`Error::Io`] for files.
+    /// [`Error::Data`] with the place of invalid data; [`Error::Usage`] for contradictory options, or if the build script
+    /// has already written a module with that name; [`Error::Io`] for files.
     pub fn generate_to(&self, folder: impl AsRef<Path>) -> Result<PathBuf> {
         rerun_if_changed(&self.data);
         self.claim(folder.as_ref()).and_then(|()| self.write(folder.as_ref())).inspect_err(tell_error)
     }
 
-    /// Takes the module's name in a folder; each name is taken once in a build script.
+    /// Reserves the name of the module in a folder; a build script can use each name once.
     fn claim(&self, folder: &Path) -> Result<()> {
         if !is_build_script() {
             return Ok(());
@@ -278,7 +279,7 @@ fn rerun_if_changed(file: &Path) {
     tell_cargo("rerun-if-changed", &file.display().to_string());
 }
 
-/// What a build script returns is printed as `Debug`, which is nothing to read.
+/// Prints an error for cargo: one that `main` returns is printed with `Debug`, which is hard to read.
 fn tell_error(error: &Error) {
     tell_cargo("error", &error.to_string());
 }
@@ -287,11 +288,11 @@ fn is_build_script() -> bool {
     std::env::var_os("OUT_DIR").is_some() && std::env::var_os("CARGO_MANIFEST_DIR").is_some()
 }
 
-/// Says something to cargo, when a build script is what runs.
+/// Prints an instruction to cargo, if a build script is running.
 fn tell_cargo(what: &str, text: &str) {
     if is_build_script() {
         for line in text.lines() {
-            // A build script's standard output is a pipe to cargo; when it is closed nobody needs the line.
+            // A build script's standard output is a pipe to cargo; if it is closed, nobody needs the line.
             let _ = writeln!(std::io::stdout(), "cargo::{what}={line}");
         }
     }

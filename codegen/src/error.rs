@@ -1,4 +1,4 @@
-//! What went wrong on the host: what, where (file, line, column, value) and what to do.
+//! Errors on the host: the problem, its place (file, line, column, value) and a remedy.
 //!
 //! # Examples
 //! ```
@@ -24,19 +24,19 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 /// An error of the host tool.
 ///
-/// Its text is lower case without a full stop and carries names as the user typed them.
+/// The message is in lower case without a period, and contains names as the user typed them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// An option, a recipe key or a combination of them is wrong (exit code 2).
     #[error("{0}")]
     Usage(String),
-    /// The data cannot be used as asked (exit code 1).
+    /// The data cannot be used with these options (exit code 1).
     #[error("{place}{message}")]
     Data {
-        /// Where it happened; may be empty.
+        /// The place of the error; may be empty.
         place: Place,
-        /// What is wrong, and the option that would help.
+        /// The problem, and the option that solves it.
         message: String,
     },
     /// A file could not be read or written (exit code 1).
@@ -58,7 +58,7 @@ pub struct Place {
     pub line: Option<u64>,
     /// The column's name.
     pub column: Option<String>,
-    /// The row, from 0, of columns in memory: told where no line is known.
+    /// The row of columns in memory, from 0; displayed only if the line is unknown.
     pub row: Option<usize>,
 }
 
@@ -120,12 +120,12 @@ impl Error {
         Self::Data { place, message: message.into() }
     }
 
-    /// An error of the system at `path`.
+    /// A system error at `path`.
     pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
         Self::Io { path: path.into(), source }
     }
 
-    /// The same with the name of the file, where an error in data names none.
+    /// Adds the name of the file to an error in data that has none.
     #[must_use]
     pub(crate) fn in_file(self, file: &str) -> Self {
         match self {
@@ -137,7 +137,7 @@ impl Error {
         }
     }
 
-    /// The process's exit code: 2 for wrong usage, else 1.
+    /// The exit code of the process: 2 for wrong usage, otherwise 1.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -147,7 +147,7 @@ impl Error {
     }
 }
 
-/// Gives ` (did you mean "…"?)` for the nearest of `names`, or nothing when none is near.
+/// Returns ` (did you mean "…"?)` with the nearest of `names`, or an empty text if none is near.
 #[doc(hidden)]
 pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let lower = wrong.to_lowercase();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_told_where_no_line_is_known() {
+    fn a_row_is_displayed_if_no_line_is_known() {
         let place = Place::default().column("area").row(3);
         assert_eq!(place.to_string(), "column \"area\": row 3: ");
         assert_eq!(Place { file: "d.csv".into(), ..place.line(5) }.to_string(), "d.csv:5: column \"area\": ");

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why bytes were refused as a model.
+/// The reason why bytes were refused as a model.
 ///
 /// The first check that fails is reported; `FORMAT.md` defines their order.
 ///
@@ -35,9 +35,9 @@ pub enum LoadError {
     Misaligned,
     /// Fewer bytes than the header states.
     Truncated {
-        /// Bytes of the complete model.
+        /// Number of bytes of the complete model.
         need: u32,
-        /// Bytes that were given.
+        /// Number of bytes received.
         have: u32,
     },
     /// The first four bytes are not `NKIN`.
@@ -56,7 +56,7 @@ pub enum LoadError {
         /// The checksum of the bytes.
         computed: u32,
     },
-    /// The model needs something that this build does not have.
+    /// The model needs a feature that this build does not have.
     Unsupported {
         /// The missing feature.
         feature: Feature,
@@ -65,19 +65,19 @@ pub enum LoadError {
     Malformed,
     /// More bytes than the header states, or than the message has.
     TrailingBytes {
-        /// How many.
+        /// Number of additional bytes.
         count: u32,
     },
-    /// A rule about shapes and ranges is broken.
+    /// A rule about sizes or ranges is violated.
     Invalid {
         /// The rule.
         rule: Rule,
-        /// The column, row or entry where it is broken.
+        /// The column, row or entry that violates it.
         at: u32,
     },
     /// A valid model, but with another schema than that of the generated code.
     OtherSchema,
-    /// A valid model with the right schema that needs more room than the generated code has.
+    /// A valid model with the right schema that exceeds the capacity of the generated code.
     Capacity {
         /// Elements that the model needs.
         need: u32,
@@ -86,7 +86,7 @@ pub enum LoadError {
     },
 }
 
-/// Something that a model can need and a build can lack.
+/// A feature that a model needs and a build can lack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -116,7 +116,7 @@ pub enum Rule {
     SectionOverlap,
     /// Padding, unused bits, and flags and sections that do not apply are zero.
     Reserved,
-    /// A column record is known, and its parameters are inside the tables.
+    /// A column record has a known form, and its parameters are inside the tables.
     ColumnParameters,
     /// The stored slots of a column are inside a row.
     ColumnSlot,
@@ -124,7 +124,7 @@ pub enum Rule {
     StoredWidth,
     /// The columns' widths add up to the encoded width.
     EncodedWidth,
-    /// A vocabulary is not empty, sorted and free of repetitions.
+    /// A vocabulary has at least one level, and its levels are sorted and unique.
     VocabularySorted,
     /// A text is valid UTF-8 and inside its pool.
     Text,
@@ -146,33 +146,33 @@ pub enum Rule {
     DistanceBound,
     /// The metric can be used with this storage and head.
     Metric,
-    /// Buckets cover the rows in order, or every plane of the tree is in a number of a row.
+    /// Buckets cover the rows in order, or every plane of the tree refers to a number of a row.
     SearchIndex,
 }
 
-/// Why a call was refused.
+/// The reason why a call was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum InputError {
-    /// The row has another number of cells than the model has columns.
+    /// The number of cells in the row differs from the number of columns in the model.
     Length {
         /// Columns of the model.
         expected: u16,
         /// Cells of the row.
         found: u16,
     },
-    /// The cell is missing (NaN and infinity are missing) and the column refuses that.
+    /// The cell is missing (so are NaN and infinity), and its column refuses missing cells.
     Missing {
         /// The column's index.
         column: u16,
     },
-    /// The category does not occur in the training data, and the column refuses that.
+    /// The category did not occur in training, and its column refuses unknown categories.
     UnknownCategory {
         /// The column's index.
         column: u16,
     },
-    /// A text for a numeric column, a fraction for a categorical one, and the like.
+    /// A value of the wrong kind, such as a text for a numeric column or a fraction for a categorical one.
     Kind {
         /// The column's index.
         column: u16,
@@ -184,7 +184,7 @@ pub enum InputError {
         /// Elements that are available.
         have: u32,
     },
-    /// The model has another task, for example [`classify`](crate::Model::classify) was called for a regression.
+    /// The model has a different task; for example, [`classify`](crate::Model::classify) was called for a regression.
     Head,
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What happened to a row on the way to its prediction, as a set of flags.
+/// A set of flags that describe a row and its prediction: missing, unknown, outside, novel.
 ///
 /// # Examples
 /// ```

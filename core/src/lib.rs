@@ -23,7 +23,7 @@
 //! static MODEL: &[u8] = include_model!("species.nkn"); // aligned; stays in flash
 //!
 //! let model = Model::from_bytes(MODEL)?; // checks once, borrows
-//! let mut scratch = Scratch::<4, 3>::new(); // stored columns, neighbors; `fit` prints both
+//! let mut scratch = Scratch::<4, 3>::new(); // words of a stored row, neighbors; `fit` prints both
 //! model.check(&scratch)?;
 //!
 //! let mut row = ["Torgersen".into(), 39.4.into(), 18.5.into(), 182.0.into(), Value::Missing, "male".into()];
@@ -66,8 +66,8 @@
 //! # Ok::<(), nearkin::InputError>(())
 //! ```
 //!
-//! A build script can do both steps with `nearkin_codegen::Fit`, so that the firmware always contains the model of the data
-//! beside it. `examples/build-script` in the repository is firmware to start from.
+//! A build script can do both steps with `nearkin_codegen::Fit`, so that the firmware always contains the model of the
+//! current data. Start from `examples/build-script` in the repository.
 //!
 //! **Run it.** That firmware for a Cortex-M0, including start-up, memory map and linker script, runs in QEMU
 //! (`qemu-system-arm`) and prints `Adelie, 3 of 3 votes`. For your board, change `memory.x`, and the target and the runner in
@@ -79,7 +79,7 @@
 //! ```
 //!
 //! No set-up is needed: no heap, no initialization, no interrupts. A call needs its scratch (40 bytes here) and about a kilobyte
-//! of stack, half of that for a baked model, and never waits. The folder `examples` also has programs for a Cortex-M4F, a
+//! of stack (half of that for a baked model), and it never blocks. The folder `examples` also has programs for a Cortex-M4F, a
 //! RISC-V, an RP2040 and an nRF52840. With the feature `defmt`, [`Neighbor`], [`Flags`] and all other public types can be
 //! logged.
 //!
@@ -87,7 +87,7 @@
 //! that are damaged or have another schema, and accepts a retrained model.
 //!
 //! **Check it.** `nearkin evaluate` measures accuracy, and `nearkin verify` compares the device's arithmetic with double
-//! precision. `FORMAT.md` specifies the bytes, and what is guaranteed after [`Model::from_bytes`].
+//! precision. `FORMAT.md` specifies the bytes, and lists the checks of [`Model::from_bytes`]; `README.md` lists the guarantees after them.
 #![no_std]
 #![cfg_attr(
     not(test),

@@ -2,9 +2,9 @@
 
 use crate::neighbors::Neighbor;
 
-/// Working memory with room for `S` stored columns (at least 2) and `K` neighbors.
+/// Working memory with room for one row in stored form (`S` words, at least 2) and `K` neighbors.
 ///
-/// `4 * S + 8 * K` bytes. Sizes are capacities: one scratch serves every model that fits
+/// It takes `4 * S + 8 * K` bytes. Sizes are capacities: one scratch serves every model that fits
 /// ([`Model::check`](crate::Model::check)). k-means needs `K >= 1`.
 ///
 /// ```
@@ -58,7 +58,7 @@ impl<'a, const S: usize, const K: usize> From<&'a mut Scratch<S, K>> for Scratch
 }
 
 impl<const S: usize, const K: usize> Scratch<S, K> {
-    /// Returns the room for stored columns and for neighbors.
+    /// Returns the room for the stored row and for neighbors.
     #[must_use]
     pub const fn capacity(&self) -> (usize, usize) {
         (S, K)

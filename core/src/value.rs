@@ -10,7 +10,7 @@
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Value<'a> {
-    /// A measured number; NaN and infinity count as missing.
+    /// A number; NaN and infinity count as missing.
     Number(f32),
     /// An integer: a category coded as an integer, or a number.
     Int(i32),

@@ -13,7 +13,7 @@ use crate::neighbors::{Neighbor, Voters};
 macro_rules! accessors {
     ([$($generics:tt)*] $answer:ty, |$this:ident| $neighbors:expr) => {
         impl<$($generics)*> $answer {
-            /// Returns what happened to the row on the way to this answer.
+            /// Returns the flags of the row and its prediction.
             #[must_use]
             pub fn flags(&self) -> $crate::Flags {
                 self.flags
@@ -43,7 +43,7 @@ macro_rules! accessors {
                 self.flags.is_novel()
             }
 
-            /// Returns the neighbors, nearest first; ties by row number.
+            /// Returns the neighbors, nearest first; equal distances are ordered by row number.
             #[must_use]
             pub fn neighbors(&$this) -> &[$crate::Neighbor] {
                 $neighbors
@@ -127,7 +127,7 @@ impl<'m> Classification<'m, '_> {
         self.voters().count_of(self.class)
     }
 
-    /// Returns whether another class has equal weight, so that only its larger index made it lose.
+    /// Returns whether another class has the same weight; the class with the smaller index wins.
     #[must_use]
     pub fn is_tied(&self) -> bool {
         self.voters().is_tied(self.class)

@@ -20,10 +20,10 @@ use crate::format::{Decoded, Head, Payload, Section};
 use crate::scratch::Scratch;
 use crate::texts::Texts;
 
-/// A model, borrowed from the bytes it was loaded from.
+/// A model that borrows the bytes that it was loaded from.
 ///
-/// [`classify`](Self::classify), [`regress`](Self::regress) and [`assign`](Self::assign) answer a row, and
-/// [`encode`](Self::encode) returns its encoded columns. Tables are not copied: they stay in flash.
+/// [`classify`](Self::classify), [`regress`](Self::regress) and [`assign`](Self::assign) predict a row, and
+/// [`encode`](Self::encode) writes its encoded outputs. Tables are not copied: they stay in flash.
 ///
 /// # The guarantee
 ///
@@ -55,7 +55,7 @@ impl<'a> Model<'a> {
     /// Checks the bytes of a model once and borrows them.
     ///
     /// The bytes must start at an address divisible by 4, which [`include_model!`](crate::include_model) ensures.
-    /// About 15 instructions per byte; no scratch memory.
+    /// It takes about 15 instructions per byte and needs no scratch memory.
     ///
     /// # Errors
     /// A [`LoadError`] for the first check that fails, in the order of `FORMAT.md`.
@@ -148,7 +148,7 @@ impl<'a> Model<'a> {
 
     /// Returns the number of neighbors of a prediction: `k`; 1 for k-means, 0 for a model that only encodes.
     ///
-    /// [`Scratch`] needs as much room: its `K`.
+    /// [`Scratch`] must have room for them: its `K`.
     #[must_use]
     pub fn n_neighbors(&self) -> u32 {
         match self.payload().head {
@@ -158,7 +158,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Returns the words of a query's stored form, which [`Scratch`] must have room for: its `S`.
+    /// Returns the number of words of a query in stored form. [`Scratch`] must have room for them: its `S`.
     ///
     /// # Examples
     /// ```
@@ -198,7 +198,7 @@ impl<'a> Model<'a> {
     /// Checks once that a scratch is large enough for this model.
     ///
     /// # Errors
-    /// [`InputError::Capacity`] when it is not.
+    /// [`InputError::Capacity`] if it is too small.
     ///
     /// # Examples
     /// ```
@@ -236,7 +236,7 @@ impl<'a> Model<'a> {
     /// use nearkin::Model;
     ///
     /// let (old, new) = (Model::from_bytes(OLD)?, Model::from_bytes(NEW)?);
-    /// assert_ne!(old.schema_hash(), new.schema_hash()); // do not replace one by the other
+    /// assert_ne!(old.schema_hash(), new.schema_hash()); // do not replace one with the other
     /// # Ok::<(), nearkin::LoadError>(())
     /// ```
     #[must_use]

@@ -4,7 +4,7 @@ use crate::Model;
 use crate::error::{InputError, LoadError};
 use crate::format::Head;
 
-/// What generated code requires of a model that it loads.
+/// The requirements of generated code for a model that it loads.
 ///
 /// # Examples
 /// ```

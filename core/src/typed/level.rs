@@ -35,7 +35,7 @@ pub trait Level: Copy + 'static {
     fn index(self) -> u16;
 }
 
-/// The error of a text that is not the name of a level.
+/// The error for a text that is not the name of a level.
 ///
 /// # Examples
 /// ```
