@@ -223,7 +223,7 @@ impl Fit {
             let name = self.file_name();
             let data = self.data.display();
             return Err(Error::usage(format!(
-                "{data}: this build script has written a module {name:?} already; give one of them another by Fit::name"
+                "{data}: this build script has already written a module {name:?}; rename one of them with Fit::name"
             )));
         }
         written.push(module);

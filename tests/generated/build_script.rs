@@ -150,7 +150,7 @@ fn a_second_model_of_the_same_name_is_refused() {
     fails(
         &package.build(&["data.csv", "again"]),
         "cargo::rerun-if-changed=data.csv\ncargo::rerun-if-changed=data.csv\n\
-         cargo::error=data.csv: this build script has written a module \"data\" already; give one of them another by Fit::name\n",
+         cargo::error=data.csv: this build script has already written a module \"data\"; rename one of them with Fit::name\n",
     );
     assert!(
         package.output("data.rs").contains("Predicts \"class\" from the 1 nearest of 9 rows"),

@@ -169,15 +169,14 @@ fn has_integer_form(plan: &Plan) -> bool {
     nearkin::Metric::from(plan.metric()).has_integer_form()
 }
 
-/// Warns where what `auto` chose for its score answers so many rows otherwise that `verify`, which compares answers, will
-/// not pass it as it is.
+/// Warns if the storage that `auto` chose by its score changes more predictions than `verify` allows by default.
 pub(crate) fn warning(plan: &Plan, tried: &[Tried]) -> Option<String> {
     let chosen = plan.storage.to_string();
     let found = tried.iter().find(|tried| tried.storage == chosen && tried.changed > MAX_CHANGED)?;
     let what = if plan.task == Some(Task::Regress) { "R2" } else { "accuracy" };
     Some(format!(
-        "--storage auto took {chosen}, whose {what} is as good; {:.1} % of the answers are others than in f32, so verify \
-         needs a larger --max-changed than {MAX_CHANGED}, or this fit --storage f32",
+        "--storage auto chose {chosen}, whose {what} is as good; {:.1} % of the predictions differ from f32, so verify \
+         needs a --max-changed above {MAX_CHANGED}; to avoid this, fit with --storage f32",
         found.changed * 100.0
     ))
 }
@@ -249,7 +248,7 @@ mod tests {
         let (plan, tried) = resolve(Plan::new(recipe, &data).unwrap(), &data, Progress::NONE).unwrap();
         assert_eq!((plan.storage, tried[0].changed > MAX_CHANGED), (Storage::I8, true), "{tried:?}");
         let warning = warning(&plan, &tried).expect("it is said");
-        assert!(warning.starts_with("--storage auto took i8, whose R2 is as good; "), "{warning}");
+        assert!(warning.starts_with("--storage auto chose i8, whose R2 is as good; "), "{warning}");
         let none = [Tried { storage: "i8".into(), score: 1.0, changed: MAX_CHANGED }];
         assert_eq!(super::warning(&plan, &none), None);
     }

@@ -77,7 +77,7 @@ impl Training {
         let place = || Place::file(path.to_string_lossy());
         let Some(Provenance { recipe, sha256, data, .. }) = Provenance::of(model)? else {
             let lean =
-                "the model keeps no recipe (it was fitted with --lean), so it cannot be fitted again to this file";
+                "the model contains no recipe (it was fitted with --lean), so it cannot be fitted again to this file";
             return Err(Error::data(place(), lean));
         };
         let Some(rows) = read_known(path, &sha256, &read_options(&recipe))? else {

@@ -117,7 +117,7 @@ fn lost_classes(tables: &ModelTables) -> Option<String> {
     })
 }
 
-/// Refuses to ask for more neighbors than there are rows.
+/// Refuses more neighbors than rows.
 fn enough_rows(options: KnnOptions, data: &Dataset, tables: &ModelTables) -> Result<()> {
     let k = options.neighbors;
     if k <= tables.rows {
@@ -126,9 +126,9 @@ fn enough_rows(options: KnnOptions, data: &Dataset, tables: &ModelTables) -> Res
     let rows = tables.rows;
     let what = match options.prototypes {
         None => format!("the {rows} rows available"),
-        Some(prototypes) => format!("the {rows} rows that --prototypes {prototypes} makes of {}", data.len()),
+        Some(prototypes) => format!("the {rows} rows that --prototypes {prototypes} keeps of {}", data.len()),
     };
-    Err(Error::data(Place::file(&data.source.name), format!("--neighbors {k} is more than {what}")))
+    Err(Error::data(Place::file(&data.source.name), format!("--neighbors {k} exceeds {what}")))
 }
 
 /// Head and targets, those of all training rows.
@@ -175,7 +175,7 @@ fn head(
     Ok(())
 }
 
-/// Chooses integer storage where the recipe specifies it; `rows` are those that will be stored, in `f32`.
+/// Chooses integer storage if the recipe specifies it; `rows` are those that will be stored, in `f32`.
 fn integers(plan: &Plan, tables: &mut ModelTables, rows: &RowWords) -> Result<Option<Quantized>> {
     let narrowest = match plan.storage {
         Storage::F32 | Storage::Auto => return Ok(None),

@@ -16,9 +16,9 @@ use crate::{Error, Result};
 /// The checked parameters of a fit.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// What is fitted.
+    /// The kind of model.
     pub estimator: Estimator,
-    /// What is predicted (k nearest neighbors only).
+    /// The kind of prediction (k nearest neighbors only).
     pub task: Option<Task>,
     /// The target's position among the data's columns.
     pub target: Option<usize>,
@@ -74,7 +74,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Returns the used rows of `data`, without a copy where all are used.
+    /// Returns the used rows of `data`, without a copy if all are used.
     pub(crate) fn of<'d>(&self, data: &'d Dataset) -> Cow<'d, Dataset> {
         if self.used.len() == data.len() { Cow::Borrowed(data) } else { Cow::Owned(data.take(&self.used)) }
     }
@@ -87,21 +87,21 @@ pub struct Feature {
     pub name: String,
     /// Its position among the data's columns.
     pub index: usize,
-    /// What is done with it.
+    /// How it is processed.
     pub kind: FeatureKind,
 }
 
-/// What is done with a column.
+/// How a column is processed.
 #[derive(Debug, Clone)]
 pub enum FeatureKind {
     /// A number: impute, scale.
     Number {
-        /// What a missing cell becomes.
+        /// The treatment of a missing cell.
         missing: Missing,
         /// The scaler.
         scaler: ScalerSpec,
     },
-    /// A category: encode, and scale the outputs where asked.
+    /// A category: encoded, with scaled outputs on request.
     Category {
         /// The encoder, with its policies.
         encoder: EncoderSpec,
@@ -132,7 +132,7 @@ pub fn read_options(recipe: &Recipe) -> ReadOptions {
     let told = |names: &[String], kind: Kind| names.iter().map(move |name| (name.clone(), kind)).collect::<Vec<_>>();
     options.kinds.extend(told(&recipe.numeric, Kind::Numeric));
     options.kinds.extend(told(&recipe.categorical, Kind::Categorical));
-    // An encoder of its own makes a column categorical, whatever its cells look like.
+    // A separate encoder makes a column categorical, even if all its cells are numbers.
     let encoded = recipe.encode.keys().map(|name| (name.clone(), Kind::Categorical));
     options.kinds.extend(encoded);
     options.column_options = by_flag(recipe).map(|(flag, name)| (name.clone(), flag)).collect();
@@ -144,11 +144,11 @@ pub fn read_options(recipe: &Recipe) -> ReadOptions {
 }
 
 impl Plan {
-    /// Decides what a fit of `recipe` on `data` does.
+    /// Plans the fit of `recipe` to `data`.
     ///
     /// # Errors
-    /// [`Error::Data`] where a column that the recipe names is not there, no column is left, or a policy does not
-    /// suit its column; [`Error::Usage`] for options that contradict each other.
+    /// [`Error::Data`] if a column that the recipe names does not exist, no column is left, or a policy does not suit
+    /// its column; [`Error::Usage`] for options that contradict each other.
     pub fn new(recipe: Recipe, data: &Dataset) -> Result<Self> {
         recipe.check()?;
         let mut recipe = recipe;
@@ -239,7 +239,7 @@ impl Plan {
         }
     }
 
-    /// Returns the parameters of k nearest neighbors, if that is what is fitted.
+    /// Returns the parameters of k nearest neighbors; `None` for other models.
     #[must_use]
     pub fn knn(&self) -> Option<KnnOptions> {
         match self.estimator {
@@ -350,7 +350,9 @@ fn feature(recipe: &Recipe, default: ScalerSpec, data: &Dataset, column: &Column
     match &column.cells {
         Cells::Numbers(_) => {
             if recipe.unknown.contains_key(name) {
-                return fail("it is numeric, and --unknown is for categories (--categorical to make it one)".into());
+                return fail(
+                    "it is numeric, but --unknown applies only to categories (--categorical to make it one)".into(),
+                );
             }
             let missing = told.cloned().unwrap_or(if column.n_missing() > 0 {
                 Missing::Impute { with: Imputation::Mean, indicator: false }
@@ -360,16 +362,16 @@ fn feature(recipe: &Recipe, default: ScalerSpec, data: &Dataset, column: &Column
             if !missing.suits_numbers() {
                 return fail(match missing {
                     Missing::Impute { with: Imputation::Constant(text), .. } => format!(
-                        "it is numeric, and the constant {text:?} of --missing is not a number (as in constant:4.2)"
+                        "it is numeric, but the constant {text:?} of --missing is not a number (as in constant:4.2)"
                     ),
-                    _ => format!("it is numeric, and --missing {missing} is for categories"),
+                    _ => format!("it is numeric, but --missing {missing} applies only to categories"),
                 });
             }
             if recipe.metric == Some(Metric::Hamming)
                 && matches!(missing, Missing::Indicator | Missing::Impute { indicator: true, .. })
             {
                 return fail(format!(
-                    "--missing {missing} cannot go with --metric hamming, which counts input columns that differ: an \
+                    "--missing {missing} cannot be combined with --metric hamming, which counts input columns that differ: an \
                      indicator would count a missing value twice; use an imputation without indicator, or --categorical"
                 ));
             }
@@ -377,7 +379,7 @@ fn feature(recipe: &Recipe, default: ScalerSpec, data: &Dataset, column: &Column
         }
         Cells::Categories(_) => {
             if let Some(missing) = told.filter(|missing| !missing.suits_categories()) {
-                return fail(format!("it is categorical, and --missing {missing} is for numbers"));
+                return fail(format!("it is categorical, but --missing {missing} applies only to numbers"));
             }
             let mut encoder = recipe.encoder_of(name)?;
             if encoder.missing == MissingPolicy::Auto {

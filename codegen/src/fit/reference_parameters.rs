@@ -1,4 +1,4 @@
-//! A fit before its numbers are rounded to the device's precision: what a reference in `f64` starts from.
+//! A fit before its numbers are rounded to the device's precision: the basis of the `f64` reference.
 
 use rayon::prelude::*;
 
@@ -59,7 +59,7 @@ pub(crate) fn reference_parameters(plan: &Plan, data: &Dataset) -> Result<Refere
                 category::parameters(&feature.name, &input, encoder, scaler)
                     .map(|fit| ColumnFit::Category(Box::new(fit)))
             }
-            _ => Err(Error::data(Place::default().column(&feature.name), "it is of another kind than it was")),
+            _ => Err(Error::data(Place::default().column(&feature.name), "its kind differs from that of the fit")),
         })
         .collect();
     let columns = columns.into_iter().collect::<Result<_>>().map_err(|error| error.in_file(&data.source.name))?;

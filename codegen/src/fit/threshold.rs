@@ -18,7 +18,7 @@ const CHUNK: usize = 256;
 /// The quantile is the smallest distance that at least this share of the rows keep to.
 ///
 /// # Errors
-/// Where a row has fewer than `k` neighbors besides itself.
+/// If a row has fewer than `k` neighbors besides itself.
 pub(super) fn of_neighbors(
     model: &Model<'_>,
     queries: &[u32],
@@ -31,12 +31,12 @@ pub(super) fn of_neighbors(
         Error::data(
             Place::default(),
             format!(
-                "--reject needs more rows than --neighbors: a row has no {k} neighbors among {} rows, itself left out",
+                "--reject needs more rows than --neighbors: no row has {k} neighbors among {} rows, not counting itself",
                 model.payload().rows
             ),
         )
     };
-    // One more, as a row finds itself.
+    // One more, because a row finds itself.
     let places = (k + 1).min(model.payload().rows as usize);
     let mut room = vec![0; model.batch_words()];
     let batch = model.batch(&mut room).ok_or_else(few)?;

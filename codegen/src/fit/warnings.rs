@@ -132,17 +132,17 @@ fn became(encoder: &EncoderSpec, fitted: &ModelColumn, first: &str) -> Option<St
         Method::Hashing(_) => return None,
         Method::OneHot(method) if method.rare != Rare::default() => return None,
         Method::Ordinal(method) if method.rare != Rare::default() => return None,
-        Method::OneHot(_) => "an output",
-        Method::Ordinal(_) => "a code",
+        Method::OneHot(_) => "output",
+        Method::Ordinal(_) => "code",
         _ if encoder.info().supervised => {
             return Some(match values(fitted, first) {
-                Some((level, unknown)) => format!("it gets {level:?}, an unknown level {unknown:?}"),
+                Some((level, unknown)) => format!("it is encoded as {level:?}, an unknown level as {unknown:?}"),
                 None => "it still gets its own numbers".into(),
             });
         }
         _ => return Some("it still gets its own numbers".into()),
     };
-    Some(format!("it still gets {own} of its own; min_frequency=2 would group such rare levels"))
+    Some(format!("it still gets a separate {own}; min_frequency=2 would group such rare levels"))
 }
 
 /// Returns the outputs of `level` and of an unknown level, where the column has one output.

@@ -1,4 +1,4 @@
-//! Rows of a data set as the cells that a model takes.
+//! Rows of a data set as the cells of a model's input.
 //!
 //! # Examples
 //! ```
@@ -48,7 +48,7 @@ impl<'d> Binding<'d> {
     /// Finds each of the model's columns by its name.
     ///
     /// # Errors
-    /// [`Error::Data`] where a column is not there, or is of another kind than the model's.
+    /// [`Error::Data`] if a column does not exist, or its kind differs from the model's.
     pub fn new(model: &Model<'_>, data: &'d Dataset) -> Result<Self> {
         let names = model.column_names().expect("checked when the model was loaded");
         let mut columns = Vec::with_capacity(names.len());
@@ -78,7 +78,7 @@ impl<'d> Binding<'d> {
         Ok(Self { columns })
     }
 
-    /// Gives the cells of a row, in the model's order.
+    /// Returns the cells of a row, in the model's order.
     pub fn row<'b>(&'b self, row: usize, cells: &mut Vec<Value<'b>>) {
         cells.clear();
         cells.extend(self.columns.iter().map(|column| match column {
@@ -100,7 +100,7 @@ pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError)
             Error::data(
                 data.place(row, name),
                 format!(
-                    "{}, and the model refuses that here (fit with --missing {}, level, …)",
+                    "{}, which the model refuses in this column (fit with --missing {}, level, …)",
                     data.why_missing(row, name),
                     shell_arg(name, "mean")
                 ),
@@ -114,7 +114,10 @@ pub fn refused(model: &Model<'_>, data: &Dataset, row: usize, error: InputError)
             });
             Error::data(
                 data.place(row, name),
-                format!("{:?} was not seen when fitting, and the model refuses that here", text.unwrap_or("")),
+                format!(
+                    "{:?} did not occur in training, and the model refuses unknown categories in this column",
+                    text.unwrap_or("")
+                ),
             )
         }
         other => {

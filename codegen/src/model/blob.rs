@@ -166,7 +166,7 @@ fn write_column(
     };
     let first = words.share(block);
     if first > column_record::PARAMETERS {
-        return Err(Error::usage("the table_bytes are larger than 64 MB, more than a model can hold"));
+        return Err(Error::usage("the tables are larger than 64 MB, more than a model can hold"));
     }
     let policies = u32::from(column.missing as u8) | u32::from(column.unknown as u8) << 4;
     let record = [u32::from(flags) | u32::from(column.slot) << 16, first | policies << column_record::POLICIES_SHIFT];

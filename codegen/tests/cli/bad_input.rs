@@ -76,12 +76,7 @@ fn a_text_in_a_column_set_to_numeric_has_line_column_and_value() {
 
 #[test]
 fn more_neighbors_than_rows_names_both() {
-    refuses(
-        TABLE,
-        &["--target", "y", "-k", "9"],
-        1,
-        "nearkin: d.csv: --neighbors 9 is more than the 6 rows available\n",
-    );
+    refuses(TABLE, &["--target", "y", "-k", "9"], 1, "nearkin: d.csv: --neighbors 9 exceeds the 6 rows available\n");
 }
 
 #[test]

@@ -145,20 +145,20 @@ fn a_number_without_any_value_is_refused_unless_a_constant_is_given() {
 fn a_level_that_occurs_once_has_a_warning_with_its_encoding() {
     let became = |encoder: &str| match encoder.split(':').next() {
         Some("hashing") => None,
-        Some("one-hot") => Some("it still gets an output of its own; min_frequency=2 would group such rare levels"),
-        Some("ordinal") => Some("it still gets a code of its own; min_frequency=2 would group such rare levels"),
+        Some("one-hot") => Some("it still gets a separate output; min_frequency=2 would group such rare levels"),
+        Some("ordinal") => Some("it still gets a separate code; min_frequency=2 would group such rare levels"),
         // Row 3 is the only one of "rare" and its class is "a", so 0; four of six rows are "b".
         // The prior, 2/3, by the weight 1 - 1 / (1 + e^((20 - 1) / 10)) = 0.8698915.
-        Some("target") => Some("it gets 0.5799277, an unknown level 0.6666667"),
+        Some("target") => Some("it is encoded as 0.5799277, an unknown level as 0.6666667"),
         // (0 + 2/3) / (1 + 1)
-        Some("m-estimate") => Some("it gets 0.33333334, an unknown level 0.6666667"),
+        Some("m-estimate") => Some("it is encoded as 0.33333334, an unknown level as 0.6666667"),
         // The variance of one row is 0, so its own mean has all the weight.
-        Some("james-stein") => Some("it gets 0.0, an unknown level 0.6666667"),
-        Some("woe") => Some("it gets 0.0, an unknown level 0.0"),
+        Some("james-stein") => Some("it is encoded as 0.0, an unknown level as 0.6666667"),
+        Some("woe") => Some("it is encoded as 0.0, an unknown level as 0.0"),
         // A level is encoded from its other rows only, and there are none.
-        Some("leave-one-out" | "cat-boost") => Some("it gets 0.6666667, an unknown level 0.6666667"),
+        Some("leave-one-out" | "cat-boost") => Some("it is encoded as 0.6666667, an unknown level as 0.6666667"),
         // Not calculated by hand: the golden values cover random effects of two levels.
-        Some("glmm") => Some("it gets "),
+        Some("glmm") => Some("it is encoded as "),
         _ => Some("it still gets its own numbers"),
     };
     for encoder in encoders() {
@@ -447,7 +447,7 @@ fn a_constant_for_a_number_is_a_number() {
             &["--missing", &format!("x=constant:{constant}")],
             1,
             &format!(
-                "nearkin: d.csv: column \"x\": it is numeric, and the constant {constant:?} of --missing is not a number (as in \
+                "nearkin: d.csv: column \"x\": it is numeric, but the constant {constant:?} of --missing is not a number (as in \
                  constant:4.2)\n"
             ),
         );

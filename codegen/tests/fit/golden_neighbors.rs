@@ -243,7 +243,7 @@ fn k_out_of_range_is_refused() {
                 assert_eq!((k.as_str(), message.as_str()), ("0", "--neighbors 0: must be at least 1"))
             }
             Err(error) => {
-                assert_eq!(error.to_string(), "t.csv: --neighbors 4 is more than the 3 rows available")
+                assert_eq!(error.to_string(), "t.csv: --neighbors 4 exceeds the 3 rows available")
             }
             Ok(_) => panic!("k = {k} was accepted"),
         }

@@ -79,7 +79,7 @@ fn one_row_regresses_but_has_nothing_to_tell_apart() {
     assert_eq!(classes, "t.csv: column \"y\": every row has the class \"a\"; a classification needs at least two");
     let recipe = "target = \"y\"\ntask = \"regress\"\n";
     let few = refused(fitted("x,y\n1,2.5\n", recipe));
-    assert_eq!(few, "t.csv: --neighbors 5 is more than the 1 rows available");
+    assert_eq!(few, "t.csv: --neighbors 5 exceeds the 1 rows available");
     let model = fitted("x,y\n1,2.5\n", &format!("{recipe}neighbors = 1")).expect("the fit succeeds");
     assert_eq!(answers(&model, "x,y\n7,0\n").expect("every row has a prediction")[0].answer, Answer::Value(2.5));
 }
@@ -92,7 +92,7 @@ fn k_may_be_all_rows_but_not_more() {
     assert_eq!(found[0].probabilities, [0.5, 0.5]);
     assert!(found[0].ties.votes && !found[0].ties.neighbors, "there is no next row");
     let many = refused(fitted(FOUR, "target = \"y\"\nneighbors = 5"));
-    assert_eq!(many, "t.csv: --neighbors 5 is more than the 4 rows available");
+    assert_eq!(many, "t.csv: --neighbors 5 exceeds the 4 rows available");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_reject_threshold_needs_a_neighbor_besides_the_row_itself() {
     let message = refused(fitted(FOUR, "target = \"y\"\nneighbors = 4\nreject = 0.9\nholdout = 0"));
     assert_eq!(
         message,
-        "t.csv: --reject needs more rows than --neighbors: a row has no 4 neighbors among 4 rows, itself left out"
+        "t.csv: --reject needs more rows than --neighbors: no row has 4 neighbors among 4 rows, not counting itself"
     );
     fitted(FOUR, "target = \"y\"\nneighbors = 3\nreject = 0.9\nholdout = 0").expect("each row has three others");
 }
@@ -265,7 +265,10 @@ fn hamming_refuses_an_indicator_that_would_count_twice() {
     for missing in ["indicator", "median+indicator"] {
         let recipe = format!("target = \"y\"\nneighbors = 1\nmetric = \"hamming\"\n[missing]\nx = \"{missing}\"");
         let message = refused(fitted(gaps, &recipe));
-        assert!(message.contains("column \"x\"") && message.contains("cannot go with --metric hamming"), "{message}");
+        assert!(
+            message.contains("column \"x\"") && message.contains("cannot be combined with --metric hamming"),
+            "{message}"
+        );
     }
     fitted(gaps, "target = \"y\"\nneighbors = 1\nmetric = \"hamming\"").expect("the mean is one column");
 }
@@ -498,5 +501,5 @@ fn a_model_with_false_bounds_of_its_rows_does_not_pass_verify() {
     fitted.tables.order = Some((0..80).collect());
     fitted.tables.pruning = Some(IndexTable::Tree(vec![(0, 100.0f32.to_bits()); 4]));
     let message = refused(verified(&write(&fitted.tables).expect("the parts are consistent")));
-    assert!(message.starts_with("t.csv:") && message.contains("search finds other neighbors"), "{message}");
+    assert!(message.starts_with("t.csv:") && message.contains("find different neighbors"), "{message}");
 }

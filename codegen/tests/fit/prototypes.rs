@@ -180,7 +180,7 @@ fn a_regression_accepts_k_means_prototypes_only() {
 fn more_neighbors_than_prototypes_are_refused_with_both_numbers() {
     let text = line(&[(0.0, "a"), (1.0, "a"), (9.0, "b"), (9.5, "b")]);
     let message = fitted(&text, &format!("{PLAIN}neighbors = 3\nprototypes = \"k-means:1\"")).unwrap_err();
-    assert_eq!(message, "t.csv: --neighbors 3 is more than the 2 rows that --prototypes k-means:1 makes of 4");
+    assert_eq!(message, "t.csv: --neighbors 3 exceeds the 2 rows that --prototypes k-means:1 keeps of 4");
 }
 
 #[test]

@@ -108,7 +108,7 @@ impl<'a> Comparison<'a> {
         }
         Err(Error::data(
             Place::file(&data.source.name).line(data.lines.get(row).unwrap_or(0)),
-            "the device's search finds other neighbors for this row than a search of all rows: the model's search index \
+            "the device's search and a search of all rows find different neighbors for this row: the model's search index \
              is inconsistent; fit the model again",
         ))
     }

@@ -121,7 +121,7 @@ fn the_reference_is_fitted_again_in_f64_to_the_training_file() {
     );
     assert_eq!(
         refused("lean.nkn"),
-        "nearkin: q.csv: the model keeps no recipe (it was fitted with --lean), so it cannot be fitted again to \
+        "nearkin: q.csv: the model contains no recipe (it was fitted with --lean), so it cannot be fitted again to \
          this file\n"
     );
 }
