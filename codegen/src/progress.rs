@@ -1,4 +1,4 @@
-//! Progress of long work, as library code tells it.
+//! Progress of long operations, as library code reports it.
 //!
 //! # Examples
 //! ```
@@ -15,27 +15,27 @@
 
 use std::fmt;
 
-/// Who is told how far work has come; nobody, unless the command line shows a bar.
+/// Receives the progress of an operation; without a listener, it does nothing.
 ///
-/// Library code takes it by value and calls [`report`](Self::report) after each chunk of work; the listener throttles
-/// what it draws, so a call costs little, but a call for each row of a million is too many.
+/// Library code takes it by value and calls [`report`](Self::report) after each chunk of work. The listener limits how
+/// often it draws, so a call is cheap, but do not call it for every single row.
 #[derive(Clone, Copy, Default)]
 pub struct Progress<'a>(Option<&'a Listener<'a>>);
 
-/// What is called with the work done and the work in all.
+/// A function that is called with the completed and the total work.
 pub type Listener<'a> = dyn Fn(u64, u64) + Sync + 'a;
 
 impl<'a> Progress<'a> {
-    /// Nobody listens.
+    /// No listener.
     pub const NONE: Progress<'static> = Progress(None);
 
-    /// Tells `listener`; it may be called from several threads at once.
+    /// Reports to `listener`, which may be called from several threads at once.
     #[must_use]
     pub fn new(listener: &'a Listener<'a>) -> Self {
         Self(Some(listener))
     }
 
-    /// Says that `done` of `total` parts are done.
+    /// Reports that `done` of `total` parts are complete.
     pub fn report(self, done: u64, total: u64) {
         if let Some(listener) = self.0 {
             listener(done, total);
@@ -55,7 +55,7 @@ mod tests {
     use std::sync::Mutex;
 
     #[test]
-    fn the_listener_is_told_and_nobody_is_no_error() {
+    fn the_listener_is_called_and_none_is_not_an_error() {
         let told = Mutex::new(Vec::new());
         let listener = |done, total| told.lock().expect("no panic").push((done, total));
         let progress = Progress::new(&listener);

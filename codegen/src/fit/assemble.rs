@@ -27,9 +27,9 @@ pub struct FittedModel {
     pub without_target: usize,
     /// Rows left out by `missing=drop`.
     pub dropped: usize,
-    /// What became of each column, in the model's order.
+    /// The result for each column, in the model's order.
     pub columns: Vec<ColumnSummary>,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
     /// The clustering (k-means only).
     pub clusters: Option<ClusterSummary>,
@@ -37,10 +37,10 @@ pub struct FittedModel {
 
 /// Fits a model to all rows of `data` that have a target and all cells they need.
 ///
-/// `trace` is told of every iteration of k-means.
+/// `trace` receives every iteration of k-means.
 ///
 /// # Errors
-/// Whatever makes a fit impossible: its place and what to do.
+/// If the fit is impossible: the place and a remedy.
 pub fn fit(plan: &Plan, data: &Dataset, trace: Option<&mut dyn FnMut(Iteration<'_>)>) -> Result<FittedModel> {
     let rows = plan.training_rows(data);
     if rows.used.is_empty() {

@@ -1,4 +1,4 @@
-//! The order of stored numbers: what varies most comes first, so that a search passes its limit early.
+//! The order of stored numbers: those that vary most come first, so that a search exceeds its limit early.
 
 use crate::Result;
 use crate::fit::layout;

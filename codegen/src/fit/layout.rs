@@ -1,4 +1,4 @@
-//! Where each column lies in a stored row.
+//! The position of each column in a stored row.
 //!
 //! Expanded columns come first, those that separate rows best first, so that a search can give up early;
 //! then the codes, in the order of the columns.
@@ -19,10 +19,10 @@ const MAX_EXPANDED: usize = 1_024;
 /// A code differs from every other code. Levels that share an output (rare ones) do not differ, so they are stored as
 /// numbers; but hamming compares the levels themselves.
 ///
-/// Gives the count of numbers in a row.
+/// Returns the number of numbers in a row.
 ///
 /// # Errors
-/// Where the expanded row would be wider than 1,024 numbers.
+/// If the expanded row would be wider than 1,024 numbers.
 pub(super) fn place(columns: &mut [ModelColumn], expand: bool, metric: Metric) -> Result<u16> {
     for column in columns.iter_mut() {
         if let ColumnKind::Category(category) = &mut column.kind {
@@ -33,7 +33,7 @@ pub(super) fn place(columns: &mut [ModelColumn], expand: bool, metric: Metric) -
     arrange(columns, &natural)
 }
 
-/// Whether two codes that a row can have lie in one slot.
+/// Returns whether two codes that a row can have share a slot.
 fn shares_a_slot(category: &CategoryTable) -> bool {
     let own = [category.missing, category.unknown].into_iter().flatten().filter(|&code| code >= category.levels);
     let codes: BTreeSet<u16> = (0..category.levels).chain(own).collect();

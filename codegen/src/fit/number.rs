@@ -1,4 +1,4 @@
-//! A numeric column: what fills a missing cell, and the scaler, as the device applies them.
+//! A numeric column: imputation and scaler, as the device applies them.
 
 use nearkin::encode::{Affine, Indicator, Number, Policy};
 
@@ -15,13 +15,13 @@ use crate::{Error, Result};
 /// The parameters of a numeric column, before they are rounded.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct NumberFit {
-    /// What a missing cell becomes.
+    /// The value of a missing cell.
     pub(crate) imputed: Option<f64>,
-    /// The scaler, where there is one.
+    /// The scaler, if any.
     pub(crate) scaling: Option<Scaling>,
-    /// What the indicator gives for a cell that is there, and for one that is not.
+    /// The outputs of the indicator for a cell that is present, and for a missing one.
     pub(crate) indicator: Option<[f64; 2]>,
-    /// What the user should know where the scaler found no spread.
+    /// The warning if the scaler found no spread.
     remark: Option<String>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct NumberFit {
 /// The scaler sees the values after imputation, as in a scikit-learn pipeline.
 ///
 /// # Errors
-/// Where every cell is missing, a constant is no number of single precision, or `ddof` is not below the rows.
+/// If every cell is missing, a constant is not a number in single precision, or `ddof` is not below the number of rows.
 pub(super) fn parameters(
     name: &str,
     values: &[f64],
@@ -95,10 +95,10 @@ pub(super) fn leaves_a_divisor(name: &str, spec: &ScalerSpec, rows: usize) -> Re
     }
 }
 
-/// Fits a numeric column as the device holds it; the second answer is what the user should know of it.
+/// Fits a numeric column in the precision of the device; the second result is a warning for the user.
 ///
 /// # Errors
-/// As [`parameters`]; and where single precision cannot hold them.
+/// As [`parameters`]; also if single precision cannot represent them.
 pub(super) fn fit(
     name: &str,
     values: &[f64],

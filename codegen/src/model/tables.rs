@@ -1,18 +1,18 @@
-//! A fitted model in typed parts: what the blob and generated code are written from.
+//! A fitted model in typed parts: the source of the blob and of generated code.
 
 use nearkin::Metric;
 use nearkin::encode::{HashAlgorithm, Number, Policy};
 use nearkin::format::layout::coded_record::code_bytes;
 use nearkin::format::{Head, RowStorage, Vote, Weighting};
 
-/// Everything that a model holds.
+/// The complete content of a model.
 #[derive(Debug, Clone)]
 pub struct ModelTables {
-    /// What it answers.
+    /// The kind of prediction.
     pub head: Head,
     /// The distance of stored rows.
     pub metric: Metric,
-    /// How stored numbers are kept.
+    /// The type of stored numbers.
     pub storage: RowStorage,
     /// The input columns, in order.
     pub columns: Vec<ModelColumn>,
@@ -32,19 +32,19 @@ pub struct ModelTables {
     pub row_codes: Vec<u8>,
     /// A word or a packed class for each row: see [`ModelTables::targets`].
     pub targets: Targets,
-    /// Number of each stored row, where rows were reordered.
+    /// Number of each stored row, if rows were reordered.
     pub order: Option<Vec<u32>>,
-    /// What a search passes over rows by, where that is faster.
+    /// The index with which a search skips rows, if that is faster.
     pub pruning: Option<IndexTable>,
-    /// Training-row number of each row number, where only some were kept.
+    /// Training-row number of each row number, if only some were kept.
     pub origins: Option<Vec<u32>>,
     /// A prediction beyond it is novel.
     pub threshold: Option<u32>,
-    /// Where the model comes from, as JSON; may be empty.
+    /// The origin of the model, as JSON; may be empty.
     pub provenance: String,
 }
 
-/// How rows lie together.
+/// The index of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub enum IndexTable {
     /// Around centers.
@@ -54,10 +54,10 @@ pub enum IndexTable {
     Tree(Vec<(u16, u32)>),
 }
 
-/// Rows of a cluster together.
+/// Rows in buckets around centers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BucketTable {
-    /// Where the rows of each bucket start; the first stored rows are the buckets' centers, in the same order.
+    /// The index of the first row of each bucket; the first stored rows are the buckets' centers, in the same order.
     pub starts: Vec<u32>,
     /// For every eight rows of a bucket, beside its center, the largest distance to the center.
     pub bounds: BoundTable,
@@ -72,7 +72,7 @@ pub enum BoundTable {
     Float(Vec<f32>),
 }
 
-/// What each row number stands for.
+/// The target of each row number.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Targets {
     /// Nothing: an encoder.

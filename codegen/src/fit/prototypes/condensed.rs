@@ -1,4 +1,4 @@
-//! Condensed nearest neighbors: the training rows without which others would be answered wrong.
+//! Condensed nearest neighbors: the training rows that are needed to classify all others correctly.
 
 use nearkin::Neighbor;
 use rayon::prelude::*;
@@ -10,11 +10,11 @@ use crate::model::ModelTables;
 /// Rows that one task works on; results do not depend on it.
 const CHUNK: usize = 1024;
 
-/// The rows of a store whose nearest one answers every training row right, ascending.
+/// A set of rows whose nearest one classifies every training row correctly, in ascending order.
 ///
 /// P. E. Hart, "The condensed nearest neighbor rule", IEEE Transactions on Information Theory 14 (1968): the first row
 /// is kept; then each other row in its order is kept if the nearest kept row is of another class, in pass after pass
-/// until one keeps none. Of equally near kept rows the earlier one answers. A row that equals an earlier one of another
+/// until one keeps none. Of equally near kept rows, the earlier one counts. A row that equals an earlier one of another
 /// class is kept and stays wrong. O(rows x kept rows x columns), in the metric of the model.
 pub(super) fn rows(tables: &ModelTables, stored: &RowWords, classes: &[u16]) -> Result<Vec<usize>> {
     let mut store = Store { kept: vec![false; classes.len()], nearest: vec![(u32::MAX, usize::MAX); classes.len()] };

@@ -1,4 +1,4 @@
-//! Edited nearest neighbors: the training rows that their neighbors agree with.
+//! Edited nearest neighbors: the training rows whose class agrees with that of their neighbors.
 
 use nearkin::{Model, Neighbor};
 use rayon::prelude::*;
@@ -21,7 +21,7 @@ const CHUNK: usize = 256;
 /// imbalanced-learn's `EditedNearestNeighbours(kind_sel="mode")`). O(rows^2 x columns), in the metric of the model.
 ///
 /// # Errors
-/// Where no row is left.
+/// If no row is left.
 pub(super) fn rows(tables: &ModelTables, stored: &RowWords, classes: &[u16]) -> Result<Vec<usize>> {
     let kept = tables.with_model(|model| agreeing(model, stored, classes))?;
     if kept.is_empty() {

@@ -1,4 +1,4 @@
-//! Learning vector quantisation: means are moved towards the rows of their class and away from others'.
+//! Learning vector quantization: means are moved towards the rows of their class and away from others'.
 
 use crate::fit::prototypes::means::Means;
 use crate::model::Targets;
@@ -6,7 +6,7 @@ use crate::random::Random;
 
 /// The random stream of the order of rows.
 const STREAM: u64 = 0x6c76_7131;
-/// How often every row is shown.
+/// Number of passes over the rows.
 const EPOCHS: usize = 30;
 /// The rate of learning at the start; it falls to 0 in a straight line.
 const RATE: f64 = 0.3;
@@ -15,7 +15,7 @@ const STEEPNESS: f64 = 10.0;
 /// Sums that run side by side.
 const LANES: usize = 8;
 
-/// Moves `means` by generalised learning vector quantisation.
+/// Moves `means` by generalized learning vector quantization.
 ///
 /// A. Sato and K. Yamada, "Generalized learning vector quantization", Advances in Neural Information Processing Systems
 /// 8 (1995): gradient descent on the sum over rows `x` of `f(mu)`, `mu = (a - b) / (a + b)`, where `a` is the squared

@@ -6,10 +6,10 @@ use crate::kmeans::{self, KMeansOptions};
 use crate::model::Targets;
 use crate::statistics::narrow;
 
-/// Starts of k-means that are tried for each class.
+/// Number of starts of k-means for each class.
 const STARTS: usize = 3;
 
-/// Means and what they stand for.
+/// Means and their targets.
 pub(super) struct Means {
     /// `[means][width]`, class by class.
     pub(super) vectors: Vec<f64>,

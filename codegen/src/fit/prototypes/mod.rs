@@ -1,11 +1,11 @@
-//! Prototypes: fewer rows that stand for all training rows, chosen before any search.
+//! Prototypes: fewer rows that replace the training rows, chosen before any search.
 //!
 //! They are chosen in single precision, before rows become integers, so that the choice is the same for every storage:
 //!
-//! | name | what is stored | row numbers | source |
+//! | name | stored rows | row numbers | source |
 //! | --- | --- | --- | --- |
-//! | `condensed` | training rows without which others would be answered wrong | of the training rows | Hart 1968 |
-//! | `edited` | training rows that their neighbors agree with | of the training rows | Wilson 1972 |
+//! | `condensed` | training rows that are needed to classify all others correctly | of the training rows | Hart 1968 |
+//! | `edited` | training rows whose class agrees with that of their neighbors | of the training rows | Wilson 1972 |
 //! | `k-means:N` | `N` means of each class | from 0, class by class | |
 //! | `lvq:N` | the same, moved away from each other's classes | from 0, class by class | Sato and Yamada 1995 |
 //!
@@ -32,11 +32,11 @@ use crate::statistics::narrow;
 
 use means::Means;
 
-/// What is stored in place of the training rows.
+/// The rows that are stored instead of the training rows.
 pub(super) enum Chosen {
     /// These training rows, ascending.
     Rows(Vec<usize>),
-    /// Vectors of their own: `[prototypes][numbers]`.
+    /// Computed vectors: `[prototypes][numbers]`.
     Means(Vec<f64>),
 }
 
@@ -46,7 +46,7 @@ pub(super) enum Chosen {
 /// be packed.
 ///
 /// # Errors
-/// Where k-means cannot take the rows, or a model cannot be made of them.
+/// If k-means refuses the rows, or they cannot be stored in a model.
 pub(super) fn choose(
     which: Prototypes,
     plan: &Plan,
