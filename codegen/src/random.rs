@@ -24,7 +24,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 pub struct Random(ChaCha8Rng);
 
 impl Random {
-    /// Starts the stream number `stream` of `seed`; each use (split, start of k-means, …) has a stream of its own.
+    /// Starts the stream number `stream` of `seed`; each use (split, start of k-means, …) has a separate stream.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -32,13 +32,13 @@ impl Random {
         Self(rng)
     }
 
-    /// Gives a number in `0..1`, a multiple of 2^-53.
+    /// Returns a number in `0..1`, a multiple of 2^-53.
     pub fn unit(&mut self) -> f64 {
         let bits = (self.0.next_u64() >> 11) as f64;
         bits / 9_007_199_254_740_992.0
     }
 
-    /// Gives an index in `0..n`, without bias.
+    /// Returns an index in `0..n`, without bias.
     ///
     /// # Panics
     /// If `n` is 0.
@@ -49,14 +49,14 @@ impl Random {
             let wide = u128::from(self.0.next_u64()) * u128::from(n);
             #[expect(clippy::cast_possible_truncation, reason = "the low half is what is tested")]
             let low = wide as u64;
-            // Numbers under `2^64 mod n` would favour the small indices; it is below `n`, so mostly need not be divided.
+            // Numbers under `2^64 mod n` would favor the small indices; it is below `n`, so mostly need not be divided.
             if low >= n || low >= n.wrapping_neg() % n {
                 return usize::try_from(wide >> 64).expect("below n, which was a usize");
             }
         }
     }
 
-    /// Gives a standard normal number (Box and Muller, with the portable logarithm and cosine of `libm`).
+    /// Returns a standard normal number (Box and Muller, with the portable logarithm and cosine of `libm`).
     pub fn normal(&mut self) -> f64 {
         let radius = libm::sqrt(-2.0 * libm::log(1.0 - self.unit()));
         radius * libm::cos(core::f64::consts::TAU * self.unit())

@@ -22,7 +22,7 @@ use crate::recipe::{Estimator, Recipe};
 /// predicting all of them takes time quadratic in the rows.
 const CHECKED_ROWS: usize = 2000;
 
-/// A step that can take long.
+/// A step that can take a long time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// Reads the file.
@@ -45,7 +45,7 @@ pub(crate) enum Stage {
     Check,
 }
 
-/// Receives the progress of a session; every method may be left as it is.
+/// Receives the progress of a session; every method has a default that does nothing.
 pub(crate) trait Observer {
     /// Called when a stage begins; the previous one is over.
     fn stage(&mut self, _stage: Stage) {}
@@ -53,7 +53,7 @@ pub(crate) trait Observer {
     /// Called when the last stage is over.
     fn end(&mut self) {}
 
-    /// Returns where the current stage reports its progress.
+    /// Returns the receiver of the current stage's progress.
     fn progress(&self) -> Progress<'_> {
         Progress::NONE
     }
@@ -73,7 +73,7 @@ impl Observer for Silent {}
 pub(crate) struct Session {
     /// The plan.
     pub(crate) plan: Plan,
-    /// The rows to fit; where the recipe asks for a sample, the sample.
+    /// The rows to fit: all, or the sample that the recipe specifies.
     pub(crate) data: Dataset,
     /// Warnings so far.
     pub(crate) warnings: Vec<String>,
@@ -88,7 +88,7 @@ pub(crate) struct Outcome {
     pub(crate) data: Dataset,
     /// The model, with its provenance; its bytes load, and it predicts its training rows.
     pub(crate) fitted: FittedModel,
-    /// The validation score; `None` without a task, where the recipe turns validation off, and for very few rows.
+    /// The validation score; `None` without a task, if the recipe turns validation off, or for very few rows.
     pub(crate) validation: Option<ValidationScore>,
     /// The storages that `--storage auto` compared.
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the command line prints them"))]
@@ -115,7 +115,7 @@ impl Session {
     /// Chooses the storage, validates, fits, adds the provenance, and checks the model with its training rows.
     ///
     /// # Errors
-    /// Whatever makes the fit impossible.
+    /// If the fit is impossible: the place and a remedy.
     pub(crate) fn fit(self, observer: &mut dyn Observer) -> Result<Outcome> {
         let Self { plan, data, mut warnings } = self;
         observer.stage(Stage::CompareStorage);

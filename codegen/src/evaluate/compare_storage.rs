@@ -72,14 +72,14 @@ pub struct Cost {
     pub clamped: u64,
 }
 
-/// More rows than this are not fitted again to compare; with prototypes, whose choice takes most of a fit.
+/// The largest numbers of rows for a comparison: without prototypes, and with them (choosing them is most of a fit).
 const MAX_ROWS: [usize; 2] = [20_000, 4_000];
 
-/// Compares all storages on the rows that `own` was measured with; nothing for more than 20,000 rows (4,000 where
-/// prototypes are chosen), or a metric that integers cannot serve.
+/// Compares all storages on the rows that `own` was measured with; nothing for more than 20,000 rows (4,000 with
+/// prototypes), or for a metric that integer storage does not support.
 ///
-/// `flash` has the bytes of the model that is fitted. Those of the others are counted without looking for a better order
-/// of rows, which takes most of the time of a fit, and what that costs this model is added to all.
+/// `flash` is the size of the fitted model. The other sizes are computed without searching for a better order of rows,
+/// which is most of the time of a fit; the bytes that the order needs in this model are added to all.
 ///
 /// # Errors
 /// As [`validate`] and [`fit`].
@@ -127,9 +127,9 @@ pub fn compare(
     Ok(costs)
 }
 
-/// Replaces `auto` by the storage that it comes to; gives what was tried, the smallest first.
+/// Replaces `auto` with the storage that it selects; also returns all storages that were compared, smallest first.
 ///
-/// Accuracies are of the same folds; a regression compares R2. Metrics that integers cannot serve keep `f32`.
+/// All scores (accuracy, or R2 for a regression) use the same folds. Metrics without integer storage keep `f32`.
 ///
 /// # Errors
 /// As [`validate`].

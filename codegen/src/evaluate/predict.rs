@@ -1,4 +1,4 @@
-//! Answers for the rows of a data set, by the device's own search and vote.
+//! Predictions for the rows of a data set, with the device's search and vote.
 //!
 //! # Examples
 //! ```
@@ -39,42 +39,42 @@ use crate::{Error, Result};
 /// Rows that one task works on; results do not depend on it.
 const CHUNK: usize = 256;
 
-/// What is wanted beyond the answer itself.
+/// Optional results, in addition to the prediction itself.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wants {
     /// The share of each class.
     pub probabilities: bool,
-    /// How many nearest training rows to list.
+    /// Number of nearest training rows to list.
     pub nearest: usize,
 }
 
-/// The answer for a row.
+/// The prediction for a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prediction {
     /// Class, value or cluster.
     pub answer: Answer,
-    /// What happened to the row's cells, and whether it is novel.
+    /// The flags of the row: missing, unknown, outside, novel.
     pub flags: Flags,
     /// Distance to the nearest stored row or centroid.
     pub distance: f32,
-    /// The share of each class, where wanted.
+    /// The share of each class, if requested.
     pub probabilities: Vec<f32>,
     /// The nearest training rows, counted from 0, with their distances.
     pub nearest: Vec<(u32, f32)>,
-    /// What a rule for ties decided.
+    /// The ties that a rule decided.
     pub ties: Ties,
 }
 
-/// Where only a rule for ties decided.
+/// Ties in a prediction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ties {
-    /// The `k`-th and the next neighbor are equally far: the smaller row number was taken.
+    /// The `k`-th and the next neighbor are equally far: the smaller row number wins.
     pub neighbors: bool,
-    /// Another class had as many votes (or as much weight): the smaller class was taken.
+    /// Another class had as many votes (or as much weight): the smaller class wins.
     pub votes: bool,
 }
 
-/// What a model answers.
+/// The predicted class, value or cluster.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Answer {
     /// The index of the class.
@@ -90,10 +90,10 @@ pub enum Answer {
     },
 }
 
-/// Answers every row.
+/// Predicts every row.
 ///
 /// # Errors
-/// [`Error::Data`] for a column that is not there or a cell that the model refuses; [`Error::Usage`] for an encoder.
+/// [`Error::Data`] for a column that does not exist or a cell that the model refuses; [`Error::Usage`] for an encoder.
 pub fn predict(model: &Model<'_>, data: &Dataset, wants: Wants, progress: Progress<'_>) -> Result<Vec<Prediction>> {
     if model.payload().head == Head::Encode {
         return Err(Error::usage("the model only encodes; nearkin encode prints its columns"));
@@ -114,7 +114,7 @@ pub fn predict(model: &Model<'_>, data: &Dataset, wants: Wants, progress: Progre
             answers.map_err(|(row, error)| refused(model, data, row, error))
         })
         .collect();
-    // In order, so that the first row that is refused is the one that is reported, whatever the threads did.
+    // In order, so that the first refused row is reported, regardless of the order of the threads.
     let mut all = Vec::with_capacity(data.len());
     for chunk in chunks {
         all.append(&mut chunk?);
@@ -122,10 +122,10 @@ pub fn predict(model: &Model<'_>, data: &Dataset, wants: Wants, progress: Progre
     Ok(all)
 }
 
-/// Answers, or the row that was refused.
+/// Predictions, or the row that was refused.
 type Answers = std::result::Result<Vec<Prediction>, (usize, InputError)>;
 
-/// Answers rows by one search for all of them.
+/// Predicts rows with one search for all of them.
 fn by_batch(model: &Model<'_>, batch: &Batch<'_>, binding: &Binding<'_>, rows: Range<usize>, wants: Wants) -> Answers {
     let words = model.query_words().max(1);
     let mut queries = vec![0; words * rows.len()];
@@ -148,7 +148,7 @@ fn by_batch(model: &Model<'_>, batch: &Batch<'_>, binding: &Binding<'_>, rows: R
         .collect()
 }
 
-/// Answers a row whose neighbors are found; the first `k` of them vote.
+/// Predicts a row from its neighbors; the first `k` of them vote.
 fn by_neighbors(
     model: &Model<'_>,
     found: &[Neighbor],
@@ -174,7 +174,7 @@ fn by_neighbors(
     Ok(Prediction { answer, flags, distance, probabilities, nearest, ties })
 }
 
-/// Answers rows by clusters.
+/// Assigns rows to clusters.
 fn by_clusters(
     model: &Model<'_>,
     batch: &Batch<'_>,

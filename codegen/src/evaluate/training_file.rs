@@ -52,10 +52,10 @@ pub enum Absent {
 }
 
 impl Training {
-    /// Reads the training file of `model`: the one at `named`, else `data`'s own where that is it.
+    /// Reads the training file of `model`: the one at `named`, otherwise the file of `data` if it is the training file.
     ///
     /// # Errors
-    /// [`Error::Data`] where `named` is not the model's file, or the model keeps no recipe to read it by; as reading it.
+    /// [`Error::Data`] if `named` is not the training file, or the model contains no recipe; also the errors of reading.
     pub fn find(model: &Model<'_>, data: &Dataset, named: Option<&Path>) -> Result<std::result::Result<Self, Absent>> {
         if let Some(path) = named {
             return Self::read(model, path).map(Ok);
@@ -72,7 +72,7 @@ impl Training {
     /// Reads the training file of `model` at `path`; `-` is standard input.
     ///
     /// # Errors
-    /// [`Error::Data`] where that is not the model's file, or the model keeps no recipe to read it by; as reading it.
+    /// [`Error::Data`] if it is not the training file, or the model contains no recipe; also the errors of reading.
     pub fn read(model: &Model<'_>, path: &Path) -> Result<Self> {
         let place = || Place::file(path.to_string_lossy());
         let Some(Provenance { recipe, sha256, data, .. }) = Provenance::of(model)? else {

@@ -52,7 +52,7 @@ impl Quality {
     }
 }
 
-/// What was answered on rows that were not fitted, and how good it is.
+/// The predictions for rows that were not fitted, and their quality.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValidationScore {
     /// The quality of the answers.

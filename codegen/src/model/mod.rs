@@ -1,4 +1,4 @@
-//! The model: its tables, its bytes, and what can be read from either.
+//! The model: its tables and bytes, and the information that both provide.
 //!
 //! ```
 //! use nearkin::Metric;

@@ -1,4 +1,4 @@
-//! What a model costs: bytes of flash by table, bytes of RAM.
+//! The size of a model: bytes of flash by table, and bytes of RAM.
 //!
 //! # Examples
 //! ```
@@ -64,7 +64,7 @@ pub(crate) fn feature(digest: HashAlgorithm) -> &'static str {
     }
 }
 
-/// The features that the columns of a model ask for, each once, sorted.
+/// The features that the columns of a model require, sorted and unique.
 fn features(model: &Model<'_>) -> Vec<&'static str> {
     let columns = (0..model.payload().columns).filter_map(|index| model.column(index));
     let digests = columns.filter_map(|column| match column.kind {
@@ -135,7 +135,7 @@ pub struct Cheaper {
     pub bytes: u64,
 }
 
-/// Encoders that take less flash than a column's own, the dearest and most telling first.
+/// Encoders that need less flash than that of the column; the largest, which preserve the most information, first.
 ///
 /// Those that are weighed keep what is known of each level (`one-hot`; `target` where there is one, with so many outputs
 /// as `target_outputs` says), or only a bucket (`hashing`).

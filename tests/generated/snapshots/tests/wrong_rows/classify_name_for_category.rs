@@ -1,4 +1,4 @@
-//! A category's name is no category.
+//! A category's name is not a category.
 use nearkin_snapshots::{penguins, penguins_baked};
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Torgerson is no island.
+//! Torgerson is not an island.
 use nearkin_snapshots::{penguins, penguins_baked};
 
 fn main() {

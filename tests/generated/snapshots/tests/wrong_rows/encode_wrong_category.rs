@@ -1,4 +1,4 @@
-//! Torgerson is no island.
+//! Torgerson is not an island.
 use nearkin_snapshots::{penguins_encoder, penguins_encoder_baked};
 
 fn main() {

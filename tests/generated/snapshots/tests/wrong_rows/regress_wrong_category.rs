@@ -1,4 +1,4 @@
-//! Torgerson is no island.
+//! Torgerson is not an island.
 use nearkin_snapshots::{penguins_target, penguins_target_baked};
 
 fn main() {
