@@ -178,7 +178,7 @@ pub(super) fn apply(
         let first = usize::from(column.slot);
         zeros[first..first + column.width()].fill(0.0);
     }
-    // How far a value lies from its zero at the most.
+    // The largest distance of a value from its zero.
     let reach = |slot: usize| (ranges.high[slot] - zeros[slot]).max(zeros[slot] - ranges.low[slot]);
     let mut widest = (0..numbers).map(reach).fold(0.0, f64::max);
     let coded: Vec<f64> = columns.iter().filter(|column| !column.is_expanded()).map(widest_gap).collect();
@@ -318,7 +318,7 @@ fn integer(value: f64, (low, high): (f64, f64)) -> i16 {
     value.round().clamp(low, high).clamp(-32_767.0, 32_767.0) as i16
 }
 
-/// The step of a grid on which every number lies exactly, if it is coarse enough to matter.
+/// The step of a grid that contains every number exactly, if it is coarse enough to matter.
 ///
 /// Values are tried as multiples of 1/16; rows as in [`Ranges::of`].
 pub(super) fn common_grid(rows: &[u32], stride: usize, numbers: usize) -> Option<f64> {

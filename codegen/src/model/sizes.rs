@@ -137,8 +137,8 @@ pub struct Cheaper {
 
 /// Encoders that need less flash than that of the column; the largest, which preserve the most information, first.
 ///
-/// Those that are weighed keep what is known of each level (`one-hot`; `target` where there is one, with so many outputs
-/// as `target_outputs` says), or only a bucket (`hashing`).
+/// The candidates keep information about each level (`one-hot`; `target` if there is one, with `target_outputs` outputs),
+/// or only a bucket (`hashing`).
 #[must_use]
 pub fn cheaper(parts: &ModelTables, column: usize, target_outputs: Option<usize>) -> Vec<Cheaper> {
     let ColumnKind::Category(category) = &parts.columns[column].kind else { return Vec::new() };

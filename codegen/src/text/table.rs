@@ -93,7 +93,7 @@ pub(crate) fn write_counts(
         .map(|(c, name)| if fits { (*name).to_owned() } else { c.to_string() })
         .collect();
     let same_names = line_names == column_names;
-    // Numbers in the headings need a key: the lines, when they have the same names, else a list of its own.
+    // Numbers in the headings need a key: the lines, when they have the same names, otherwise a separate list.
     let lines: Vec<String> = line_names
         .iter()
         .enumerate()

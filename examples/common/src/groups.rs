@@ -1,4 +1,4 @@
-//! Sorts measurements into groups that k-means found, and marks anomalies: what lies too far outside of every group.
+//! Sorts measurements into groups that k-means found, and marks anomalies: rows too far outside every group.
 
 use core::fmt::Write;
 

@@ -24,7 +24,7 @@ pub(crate) fn arrange(
     let rows = tables.rows as usize;
     let Some(centers) = centers_of(tables, points, *width, count, seed) else { return Ok(None) };
     let near = nearest_of(tables, queries, stride, &centers)?;
-    // A center that equals an earlier one has no rows of its own.
+    // A center that equals an earlier one has no other rows.
     let centers: Vec<usize> =
         centers.iter().enumerate().filter(|&(at, &row)| near[row].1 == at).map(|(_, &row)| row).collect();
     if centers.len() < 2 {
