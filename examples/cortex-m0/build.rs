@@ -1,12 +1,12 @@
-//! Tells the linker where the memory map is and to use cortex-m-rt's script.
+//! Passes the memory map and the linker script of cortex-m-rt to the linker.
 
 fn main() {
-    let here = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets the package's folder");
+    let here = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets the folder of the package");
     println!("cargo:rustc-link-search={here}");
     println!("cargo:rustc-link-arg-bins=-Tlink.x");
     println!("cargo:rustc-link-arg-bins=--nmagic");
     if std::env::var_os("CARGO_FEATURE_SMALL").is_some() {
-        // 2 KB of RAM: the stack starts where they end, and grows down to where the RAM begins.
+        // 2 KB of RAM: the stack starts at their end and grows down to the start of the RAM.
         println!("cargo:rustc-link-arg-bins=--defsym=_stack_start=0x20000800");
     }
     println!("cargo:rerun-if-changed=memory.x");

@@ -1,7 +1,7 @@
-//! Tells the linker where the memory map is and to use cortex-m-rt's script.
+//! Passes the memory map and the linker script of cortex-m-rt to the linker.
 
 fn main() {
-    let here = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets the package's folder");
+    let here = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets the folder of the package");
     println!("cargo:rustc-link-search={here}");
     println!("cargo:rustc-link-arg-bins=-Tlink.x");
     println!("cargo:rustc-link-arg-bins=--nmagic");

@@ -1,7 +1,7 @@
-//! Tells the linker where the memory map is, and which scripts the runtime and the log bring.
+//! Passes the memory map and the linker scripts of cortex-m-rt and defmt to the linker.
 
 fn main() {
-    let here = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets the package's folder");
+    let here = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets the folder of the package");
     println!("cargo:rustc-link-search={here}");
     for argument in ["--nmagic", "-Tlink.x", "-Tdefmt.x"] {
         println!("cargo:rustc-link-arg-bins={argument}");

@@ -1,33 +1,33 @@
-//! Anomalies of a machine from windows of its vibration.
+//! Detects anomalies of a machine from windows of vibration samples.
 #![no_std]
 
-#[allow(missing_docs)] // the constants of generated code have theirs
+#[allow(missing_docs, reason = "not every item of generated code has docs")]
 #[rustfmt::skip]
 pub mod model;
 
 use model::Input;
 use nearkin_gestures::axis::Axis;
 
-/// Samples of a window: a fifth of a second at 1,280 Hz.
+/// The number of samples of a window: 0.2 s at 1,280 Hz.
 pub const SAMPLES: usize = 256;
 
-/// The samples of a window, as sums: no sample is kept.
+/// The running sums of a window; samples are not stored.
 #[derive(Debug, Clone, Default)]
 pub struct Window {
     axes: [Axis; 3],
 }
 
 impl Window {
-    /// Adds a sample: acceleration in g along x, y, z. O(1).
+    /// Adds a sample: acceleration in g along x, y and z. O(1).
     pub fn add(&mut self, sample: [f32; 3]) {
         for (axis, value) in self.axes.iter_mut().zip(sample) {
             axis.add(value);
         }
     }
 
-    /// Gives the features of the samples so far; without any they are not numbers, which the model refuses.
+    /// Returns the features of the samples so far. Without samples they are NaN, which the model refuses.
     ///
-    /// Of each axis: how strong it shakes, how far it reaches, how rough it is. Where gravity points does not matter.
+    /// For each axis: standard deviation, range, and mean change between samples. The direction of gravity has no effect.
     #[must_use]
     pub fn features(&self) -> Input {
         let [x, y, z] = &self.axes;

@@ -1,4 +1,5 @@
-//! Asks the model that the build script fitted, prints over semihosting, and ends the emulator with success or failure.
+//! Classifies a penguin with the model that the build script fitted; prints over semihosting and ends the emulator with success
+//! or failure.
 #![no_std]
 #![no_main]
 
@@ -10,7 +11,7 @@ use cortex_m_rt::entry;
 use cortex_m_semihosting::debug::{EXIT_FAILURE, EXIT_SUCCESS, ExitStatus};
 use cortex_m_semihosting::{debug, hio};
 
-/// What the build script wrote.
+/// The module that the build script generated.
 mod penguins {
     include!(concat!(env!("OUT_DIR"), "/penguins.rs"));
 }
@@ -19,11 +20,11 @@ use penguins::{Input, Island, Sex};
 
 #[entry]
 fn main() -> ! {
-    let printed = hio::hstdout().map_err(|()| fmt::Error).and_then(|mut out| ask(&mut out));
+    let printed = hio::hstdout().map_err(|()| fmt::Error).and_then(|mut out| classify(&mut out));
     end(if printed.is_ok() { EXIT_SUCCESS } else { EXIT_FAILURE })
 }
 
-fn ask(out: &mut impl Write) -> fmt::Result {
+fn classify(out: &mut impl Write) -> fmt::Result {
     let measured = Input {
         island: Island::Torgersen,
         bill_length_mm: Some(39.4),
@@ -34,14 +35,14 @@ fn ask(out: &mut impl Write) -> fmt::Result {
     };
     match penguins::classify(&measured) {
         Ok(found) => writeln!(out, "{}, {} of {} votes", found.class(), found.votes(), penguins::NEIGHBORS),
-        Err(error) => writeln!(out, "no answer: {error}"),
+        Err(error) => writeln!(out, "the row is refused: {error}"),
     }
 }
 
 #[panic_handler]
 fn panic(info: &PanicInfo) -> ! {
     if let Ok(mut out) = hio::hstdout() {
-        let _ = writeln!(out, "{info}"); // nowhere left to report that this failed
+        let _ = writeln!(out, "{info}"); // an error cannot be reported anywhere else
     }
     end(EXIT_FAILURE)
 }

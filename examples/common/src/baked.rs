@@ -1,4 +1,4 @@
-//! The same penguins classified by the same model as Rust: typed rows, static tables, no loader.
+//! Classifies the penguins of [`crate::species`] with the same model baked: typed rows, static tables, no loader.
 
 use core::fmt::Write;
 
@@ -6,12 +6,12 @@ use self::model::{Input, Island, Sex};
 use crate::Failure;
 use crate::species::print;
 
-/// What `nearkin generate species.nkn -o species.rs --baked` wrote.
+/// The output of `nearkin generate species.nkn -o species.rs --baked`.
 mod model {
     include!("../../models/species.rs");
 }
 
-/// As in [`crate::species`]; a name of a category is read by `try_from`, and one that was not seen is `Unknown`.
+/// The rows of [`crate::species`]. A category that no training row has is `Unknown`.
 const PENGUINS: [Input; 5] = [
     penguin(Island::Torgersen, 39.4, Some(18.5), 182.0, 3700.0, Some(Sex::Male)),
     penguin(Island::Dream, 50.0, Some(18.5), 197.0, 3800.0, Some(Sex::Female)),

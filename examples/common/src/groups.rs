@@ -1,4 +1,4 @@
-//! Sorts measurements into groups that k-means found, and marks anomalies: rows too far outside every group.
+//! Assigns penguins to clusters of k-means and marks anomalies, which are too far outside every cluster.
 
 use core::fmt::Write;
 
@@ -20,7 +20,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
             found.cluster(),
             found.distance().to_bits(),
             found.score().to_bits(),
-            if found.is_novel() { ", unlike any that was seen" } else { "" },
+            if found.is_novel() { ", novel" } else { "" },
         )?;
     }
     Ok(())

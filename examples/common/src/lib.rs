@@ -1,6 +1,7 @@
-//! The demo that every example runs, identical on each target.
+//! The demo that the examples run, identical on every target.
 //!
-//! A start-up crate gives it something to print to; the text is compared with the host's, so floats are printed as bits.
+//! It prints to a writer that the start-up crate provides. The tests compare the text with the host's, so floats are printed as
+//! bits.
 #![no_std]
 
 mod baked;
@@ -13,16 +14,16 @@ use core::fmt::{self, Write};
 
 use nearkin::{InputError, LoadError};
 
-/// A part of the demo: what it is called, and what runs it.
+/// A part of the demo: its name and its function.
 type Part = (&'static str, fn(&mut dyn Write) -> Result<(), Failure>);
 
 /// Classifies a penguin with a model that is part of the program.
 const BAKED: Part = ("baked", baked::run);
 
-/// Runs the parts of the demo and prints their results to `out`, floats as the hexadecimal of their bits.
+/// Runs all parts of the demo and prints the results to `out`, with the bits of floats in hexadecimal.
 ///
 /// # Errors
-/// Whatever error `out` gives. An error of a model is printed, and the next part runs.
+/// If `out` returns an error. If a model returns an error, the demo prints it and continues with the next part.
 pub fn run(out: &mut dyn Write) -> fmt::Result {
     run_parts(
         &[("species", species::run), BAKED, ("mass", mass::run), ("groups", groups::run), ("likeness", likeness::run)],
@@ -30,7 +31,7 @@ pub fn run(out: &mut dyn Write) -> fmt::Result {
     )
 }
 
-/// Runs the baked penguins alone, which 2 KB of stack are enough for, printing included.
+/// Runs only the baked penguins, which need less than 2 KB of stack, including the output.
 ///
 /// # Errors
 /// As [`run`].
@@ -50,7 +51,7 @@ fn run_parts(parts: &[Part], out: &mut dyn Write) -> fmt::Result {
     Ok(())
 }
 
-/// What can go wrong in a part of the demo.
+/// The reason why a part of the demo failed.
 enum Failure {
     Load(LoadError),
     Input(InputError),

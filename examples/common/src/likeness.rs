@@ -1,4 +1,4 @@
-//! Names the penguins most like a row, by each metric in turn; near ones weigh more.
+//! Finds the most similar penguins by each metric; nearer neighbors have a larger weight.
 
 use core::fmt::Write;
 
@@ -6,7 +6,7 @@ use nearkin::{Model, Scratch, Value, include_model};
 
 use crate::Failure;
 
-/// Models of the same 40 rows; integers where the name says so.
+/// Models of the same 40 rows, stored in f32 or as integers.
 static MODELS: [(&str, &[u8]); 7] = [
     ("euclidean i16", include_model!("../../models/likeness-euclidean.nkn")),
     ("manhattan i16", include_model!("../../models/likeness-manhattan.nkn")),
@@ -18,7 +18,7 @@ static MODELS: [(&str, &[u8]); 7] = [
 ];
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
-    let mut scratch = Scratch::<10, 3>::new(); // the widest: products compare encoded rows
+    let mut scratch = Scratch::<10, 3>::new(); // for the widest model: cosine and dot compare encoded rows
     for (metric, bytes) in MODELS {
         let model = Model::from_bytes(bytes)?;
         model.check(&scratch)?;

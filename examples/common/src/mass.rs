@@ -1,4 +1,4 @@
-//! Estimates a penguin's mass: regression in f32, each category encoded by its mean mass, nearer neighbors weigh more.
+//! Predicts a penguin's mass: regression in f32 with target encoding and distance weights.
 
 use core::fmt::Write;
 
@@ -17,11 +17,11 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
         ("Dream", "female", "Chinstrap", 46.3, 193.0),
         ("Torgersen", "female", "Adelie", 38.2, 185.5),
     ] {
-        // Cells by name, so that the columns' order is the model's affair.
+        // Values are assigned by name, so that this code does not depend on the order of the columns.
         let mut row = [Value::Missing; 5];
         let names = model.column_names().into_iter().flat_map(|names| names.iter());
-        for (cell, name) in row.iter_mut().zip(names) {
-            *cell = match name {
+        for (value, name) in row.iter_mut().zip(names) {
+            *value = match name {
                 "island" => island.into(),
                 "sex" => sex.into(),
                 "species" => species.into(),

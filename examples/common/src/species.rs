@@ -1,4 +1,4 @@
-//! Tells a penguin's species from numbers and categories, by its nearest neighbors stored as small integers.
+//! Classifies penguins by numbers and categories, with rows stored as `i8`.
 
 use core::fmt::{self, Write};
 
@@ -15,7 +15,7 @@ const PENGUINS: [[Value; 6]; 5] = [
     [text("Biscoe"), number(48.7), Value::Missing, number(210.0), number(4450.0), Value::Missing],
     // An island that no training row has.
     [text("Zavodovski"), number(46.5), number(13.5), number(210.0), number(4550.0), text("female")],
-    // No penguin.
+    // Not a penguin.
     [text("Biscoe"), number(5.0), number(40.0), number(90.0), number(9000.0), text("male")],
 ];
 
@@ -27,7 +27,7 @@ const fn text(text: &'static str) -> Value<'static> {
     Value::Text(text)
 }
 
-/// Prints an answer; with its distance and its probability.
+/// Prints a prediction with its distance and its probability.
 pub(crate) fn print(
     out: &mut dyn Write,
     label: &str,
@@ -41,9 +41,9 @@ pub(crate) fn print(
         "{label}: {name} by {votes} votes of 3, distance {:08x}, probability {:08x}{}{}{}",
         distance.to_bits(),
         probability.to_bits(),
-        if flags.has_missing() { ", with a missing cell" } else { "" },
+        if flags.has_missing() { ", with a missing value" } else { "" },
         if flags.has_unknown() { ", with an unknown category" } else { "" },
-        if flags.is_novel() { ", unlike any that was seen" } else { "" },
+        if flags.is_novel() { ", novel" } else { "" },
     )
 }
 
@@ -56,13 +56,13 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
         let numbers = [found.distance(), found.probability(found.class())];
         print(out, "species", found.name(), found.votes(), numbers, found.flags())?;
     }
-    // What a row must have and has not is an error, never a silent class.
+    // A missing value in a column that requires one is an error.
     let no_island = [Value::Missing, number(39.1), number(18.7), number(181.0), number(3750.0), text("male")];
     match model.classify(&no_island, &mut scratch) {
         Ok(found) => writeln!(out, "species: {} without an island", found.name())?,
         Err(error) => writeln!(out, "species: refused: {error:?}")?,
     }
-    // The encoded, scaled row itself: one-hot columns and their neighbors.
+    // The encoded and scaled row: one-hot columns and numbers.
     let mut encoded = [0.0; 10];
     model.encode(&PENGUINS[0], &mut encoded)?;
     write!(out, "species: encoded")?;

@@ -24,7 +24,7 @@ fn main() -> ! {
 #[panic_handler]
 fn panic(info: &PanicInfo) -> ! {
     if let Ok(mut out) = hio::hstdout() {
-        let _ = writeln!(out, "{info}"); // nowhere left to report that this failed
+        let _ = writeln!(out, "{info}"); // an error cannot be reported anywhere else
     }
     end(EXIT_FAILURE)
 }

@@ -1,15 +1,15 @@
-//! The features of one axis, from sums that are kept while samples arrive.
+//! The features of one axis, from running sums.
 
 /// One axis of a window.
 #[derive(Debug, Clone)]
 pub struct Axis {
     count: f32,
     mean: f32,
-    /// Sum of squared differences from the mean (Welford), which does not cancel as a sum of squares would.
+    /// The sum of squared deviations from the mean by Welford's method, which avoids the cancellation of a sum of squares.
     squares: f32,
     min: f32,
     max: f32,
-    /// Sum of absolute differences between one sample and the next.
+    /// The sum of absolute differences between successive samples.
     changes: f32,
     last: f32,
 }
@@ -35,39 +35,39 @@ impl Axis {
             self.changes += libm::fabsf(value - self.last);
         }
         self.count += 1.0;
-        let gap = value - self.mean;
-        self.mean += gap / self.count;
-        self.squares += gap * (value - self.mean);
+        let difference = value - self.mean;
+        self.mean += difference / self.count;
+        self.squares += difference * (value - self.mean);
         self.min = self.min.min(value);
         self.max = self.max.max(value);
         self.last = value;
     }
 
-    /// The mean of the samples; NaN without any.
+    /// Returns the mean of the samples; NaN without samples.
     #[must_use]
     pub fn mean(&self) -> f32 {
         if self.count > 0.0 { self.mean } else { f32::NAN }
     }
 
-    /// The deviation of the samples as a population; NaN without any.
+    /// Returns the population standard deviation of the samples; NaN without samples.
     #[must_use]
     pub fn deviation(&self) -> f32 {
         libm::sqrtf(self.squares / self.count)
     }
 
-    /// The smallest sample; infinite without any.
+    /// Returns the smallest sample; infinity without samples.
     #[must_use]
     pub fn min(&self) -> f32 {
         self.min
     }
 
-    /// The largest sample; infinite without any.
+    /// Returns the largest sample; negative infinity without samples.
     #[must_use]
     pub fn max(&self) -> f32 {
         self.max
     }
 
-    /// The mean absolute difference between one sample and the next; NaN with fewer than two.
+    /// Returns the mean absolute difference between successive samples, which needs at least two samples.
     #[must_use]
     pub fn change(&self) -> f32 {
         self.changes / (self.count - 1.0)

@@ -1,9 +1,9 @@
-//! Gestures from a window of motion samples.
+//! Classifies gestures from a window of motion samples.
 #![no_std]
 
 pub mod axis;
-// The same model twice: what a program can log by defmt is said when code is generated.
-#[allow(missing_docs)] // the constants of generated code have theirs
+// Two modules of the same model: `nearkin generate --defmt` derives `defmt::Format` for the types.
+#[allow(missing_docs, reason = "not every item of generated code has docs")]
 #[rustfmt::skip]
 #[cfg_attr(feature = "defmt", path = "model_defmt.rs")]
 pub mod model;
@@ -14,7 +14,7 @@ use model::Input;
 /// A sample: acceleration in g along x, y, z, then rotation in degrees per second about x, y, z.
 pub type Sample = [f32; 6];
 
-/// The samples of a gesture, as sums: no sample is kept.
+/// The running sums of a gesture; samples are not stored.
 #[derive(Debug, Clone, Default)]
 pub struct Window {
     axes: [Axis; 6],
@@ -28,7 +28,7 @@ impl Window {
         }
     }
 
-    /// Gives the features of the samples so far; without any they are not numbers, which the model refuses.
+    /// Returns the features of the samples so far. Without samples they are NaN, which the model refuses.
     #[must_use]
     pub fn features(&self) -> Input {
         let [ax, ay, az, gx, gy, gz] = &self.axes;

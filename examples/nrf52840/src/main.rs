@@ -15,11 +15,11 @@ bind_interrupts!(struct Interrupts {
     SAADC => InterruptHandler;
 });
 
-/// Samples a second, as in the data.
+/// Samples per second, as in the training data.
 const RATE: u64 = 1280;
-/// Steps in 1 g: an ADXL335 gives 300 mV, the converter has 4,096 steps for 3,600 mV.
+/// Steps per g: the output of an ADXL335 changes by 300 mV, and the converter has 4,096 steps for 3,600 mV.
 const PER_G: f32 = 300.0 * 4096.0 / 3600.0;
-/// Steps at 0 g: half of a supply of 3 V.
+/// Steps at 0 g: half of the supply voltage of 3 V.
 const ZERO: f32 = 1500.0 * 4096.0 / 3600.0;
 
 #[embassy_executor::main]
@@ -42,9 +42,9 @@ async fn main(_spawner: Spawner) {
             window.add(steps.map(|steps| (f32::from(steps) - ZERO) / PER_G));
         }
         match model::assign(&window.features()) {
-            Ok(found) if found.is_novel() => warn!("unlike any healthy window: score {=f32}", found.score()),
-            Ok(found) => info!("as group {=u32}, score {=f32}", found.cluster(), found.score()),
-            Err(error) => error!("no answer: {}", error),
+            Ok(found) if found.is_novel() => warn!("anomaly: score {=f32}", found.score()),
+            Ok(found) => info!("healthy: cluster {=u32}, score {=f32}", found.cluster(), found.score()),
+            Err(error) => error!("window refused: {}", error),
         }
     }
 }

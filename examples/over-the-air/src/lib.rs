@@ -1,7 +1,7 @@
-//! Two banks for models: one answers, the other receives.
+//! Replaces a model at run time: one of two banks holds the model in use, the other receives the next.
 #![no_std]
 
-#[allow(missing_docs)] // the constants of generated code have theirs
+#[allow(missing_docs, reason = "not every item of generated code has docs")]
 #[rustfmt::skip]
 pub mod penguins;
 
@@ -10,32 +10,32 @@ use core::fmt;
 use nearkin::{Aligned, LoadError};
 use penguins::Classifier;
 
-/// Why an update was refused; the model in use stays.
+/// The reason why an update was refused; the model in use is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UpdateError {
     /// The model is larger than a bank.
     TooLarge {
-        /// Bytes of the model.
+        /// The size of the model in bytes.
         need: usize,
-        /// Bytes of a bank.
+        /// The size of a bank in bytes.
         have: usize,
     },
-    /// More bytes arrived than were announced, or fewer.
+    /// The number of received bytes differs from the announced number.
     Length {
-        /// Bytes announced.
+        /// The announced number of bytes.
         expected: usize,
-        /// Bytes that arrived.
+        /// The received number of bytes.
         found: usize,
     },
-    /// The model is damaged, or not of this firmware's schema.
+    /// The model is damaged, or its schema differs from the firmware's.
     Refused(LoadError),
 }
 
 impl fmt::Display for UpdateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLarge { need, have } => write!(f, "{need} bytes, but a bank holds {have}"),
-            Self::Length { expected, found } => write!(f, "{found} bytes arrived of {expected}"),
+            Self::TooLarge { need, have } => write!(f, "the model has {need} bytes, a bank has {have}"),
+            Self::Length { expected, found } => write!(f, "received {found} bytes, expected {expected}"),
             Self::Refused(error) => write!(f, "{error}"),
         }
     }
@@ -43,7 +43,7 @@ impl fmt::Display for UpdateError {
 
 impl core::error::Error for UpdateError {}
 
-/// A bank, in RAM here; on a chip it would be a range of flash that is erased and written.
+/// A bank in RAM; on a chip it would be a range of flash that is erased and written.
 #[derive(Debug)]
 struct Bank<const N: usize> {
     bytes: Aligned<[u8; N]>,
@@ -58,11 +58,11 @@ impl<const N: usize> Bank<N> {
     }
 }
 
-/// The model in use, and room for the next, with banks of `N` bytes.
+/// The model in use and memory for the next, in banks of `N` bytes.
 #[derive(Debug)]
 pub struct Updates<const N: usize> {
     banks: [Bank<N>; 2],
-    /// The bank in use; before the first update the firmware's own model is.
+    /// The bank in use; `None` before the first update, when the firmware's own model is used.
     active: Option<usize>,
     expected: usize,
     received: usize,
@@ -75,16 +75,16 @@ impl<const N: usize> Default for Updates<N> {
 }
 
 impl<const N: usize> Updates<N> {
-    /// Starts with the firmware's own model.
+    /// Creates empty banks; the firmware's own model is in use.
     #[must_use]
     pub const fn new() -> Self {
         Self { banks: [Bank::EMPTY; 2], active: None, expected: 0, received: 0 }
     }
 
-    /// The classifier in use.
+    /// Returns the classifier in use.
     ///
     /// # Errors
-    /// Only where the memory was changed since the model was checked.
+    /// Only if the memory was changed after the model was checked.
     pub fn classifier(&self) -> Result<Classifier<'_>, LoadError> {
         match self.active.and_then(|bank| self.banks.get(bank)) {
             Some(bank) => Classifier::from_bytes(bank.model()),
@@ -92,32 +92,32 @@ impl<const N: usize> Updates<N> {
         }
     }
 
-    /// Begins to receive a model of `len` bytes; one that was begun before is forgotten.
+    /// Starts receiving a model of `len` bytes; an unfinished update is discarded.
     ///
     /// # Errors
-    /// [`UpdateError::TooLarge`].
+    /// [`UpdateError::TooLarge`] if the model does not fit in a bank.
     pub fn begin(&mut self, len: usize) -> Result<(), UpdateError> {
         (self.expected, self.received) = (len, 0);
         if len > N { Err(UpdateError::TooLarge { need: len, have: N }) } else { Ok(()) }
     }
 
-    /// Takes the next bytes.
+    /// Stores the next bytes.
     ///
     /// # Errors
-    /// [`UpdateError::Length`] for more bytes than were announced.
+    /// [`UpdateError::Length`] if there are more bytes than announced.
     pub fn chunk(&mut self, bytes: &[u8]) -> Result<(), UpdateError> {
         let (expected, end) = (self.expected.min(N), self.received + bytes.len());
-        let room = self.spare().bytes.0.get_mut(..expected).and_then(|bank| bank.get_mut(end - bytes.len()..end));
-        let Some(room) = room else { return Err(UpdateError::Length { expected: self.expected, found: end }) };
-        room.copy_from_slice(bytes);
+        let target = self.spare().bytes.0.get_mut(..expected).and_then(|bank| bank.get_mut(end - bytes.len()..end));
+        let Some(target) = target else { return Err(UpdateError::Length { expected: self.expected, found: end }) };
+        target.copy_from_slice(bytes);
         self.received = end;
         Ok(())
     }
 
-    /// Checks what was received, and switches to it.
+    /// Checks the received model and switches to it.
     ///
     /// # Errors
-    /// [`UpdateError::Length`] when bytes are missing, [`UpdateError::Refused`] for a model that cannot be used.
+    /// [`UpdateError::Length`] if bytes are missing, [`UpdateError::Refused`] if the model cannot be used.
     pub fn finish(&mut self) -> Result<(), UpdateError> {
         let (expected, found) = (self.expected, self.received);
         if found != expected || expected > N {

@@ -1,4 +1,4 @@
-//! The link: models arrive in chunks, whole or not.
+//! Updates that arrive in chunks, complete, damaged or incomplete.
 
 use nearkin::LoadError;
 use nearkin::format::{Head, Weighting};
@@ -8,7 +8,7 @@ use nearkin_over_the_air::{UpdateError, Updates};
 const RETRAINED: &[u8] = include_bytes!("../models/retrained.nkn");
 const OTHER: &[u8] = include_bytes!("../models/other.nkn");
 
-/// The first row of the data.
+/// The first row of the training data.
 const ADELIE: Input = Input {
     island: Island::Torgersen,
     bill_length_mm: Some(39.1),
@@ -26,10 +26,10 @@ fn send(updates: &mut Updates<8192>, model: &[u8]) -> Result<(), UpdateError> {
     updates.finish()
 }
 
-/// Whether the model in use is the retrained one, which weighs by distance, after it answered rightly.
+/// Returns whether the model in use is the retrained one, which has distance weights; checks one of its predictions.
 fn is_retrained(updates: &Updates<8192>) -> bool {
-    let classifier = updates.classifier().expect("checked before");
-    assert_eq!(classifier.classify(&ADELIE).expect("nothing is missing").class(), Species::Adelie);
+    let classifier = updates.classifier().expect("the model was checked before");
+    assert_eq!(classifier.classify(&ADELIE).expect("no value is missing").class(), Species::Adelie);
     matches!(classifier.model().payload().head, Head::Classify(vote) if vote.weighting == Weighting::Distance)
 }
 
@@ -39,12 +39,12 @@ fn a_retrained_model_replaces_the_old_one() {
     assert!(!is_retrained(&updates));
     assert_eq!(send(&mut updates, RETRAINED), Ok(()));
     assert!(is_retrained(&updates));
-    assert_eq!(send(&mut updates, RETRAINED), Ok(()), "into the other bank");
+    assert_eq!(send(&mut updates, RETRAINED), Ok(()), "to the other bank");
     assert!(is_retrained(&updates));
 }
 
 #[test]
-fn a_damaged_model_is_refused_and_the_old_one_stays() {
+fn a_damaged_model_is_refused_and_the_old_one_remains() {
     let mut updates = Updates::new();
     assert_eq!(send(&mut updates, RETRAINED), Ok(()));
     for at in [0, 20, RETRAINED.len() / 2, RETRAINED.len() - 1] {
@@ -63,7 +63,7 @@ fn a_model_of_another_schema_is_refused() {
 }
 
 #[test]
-fn a_model_that_is_cut_off_or_too_long_is_refused() {
+fn an_incomplete_or_too_long_model_is_refused() {
     let mut updates = Updates::new();
     assert_eq!(updates.begin(RETRAINED.len()), Ok(()));
     assert_eq!(updates.chunk(&RETRAINED[..100]), Ok(()));

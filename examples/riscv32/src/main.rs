@@ -27,7 +27,7 @@ fn main() -> ! {
 #[panic_handler]
 fn panic(info: &PanicInfo) -> ! {
     if let Ok(out) = io::stdout() {
-        let _ = writeln!(Console(out), "{info}"); // nowhere left to report that this failed
+        let _ = writeln!(Console(out), "{info}"); // an error cannot be reported anywhere else
     }
     process::exit(1)
 }

@@ -1,4 +1,4 @@
-//! Samples a motion sensor, classifies each window's gesture, and logs it.
+//! Samples a motion sensor, classifies the gesture of each window, and logs the result.
 #![no_std]
 #![no_main]
 
@@ -20,9 +20,9 @@ bind_interrupts!(struct Interrupts {
     I2C0_IRQ => InterruptHandler<I2C0>;
 });
 
-/// Samples a second.
+/// Samples per second.
 const RATE: u64 = 100;
-/// Samples of a window.
+/// Samples per window.
 const SAMPLES: usize = 100;
 
 #[embassy_executor::main]
@@ -32,7 +32,7 @@ async fn main(_spawner: Spawner) {
     let bus = I2c::new_async(chip.I2C0, chip.PIN_5, chip.PIN_4, Interrupts, Config::default());
     let mut sensor = Mpu6050::new(bus);
     while let Err(error) = sensor.start().await {
-        warn!("no sensor: {}", error);
+        warn!("the sensor does not respond: {}", error);
         embassy_time::Timer::after_secs(1).await;
     }
     let mut ticker = Ticker::every(Duration::from_hz(RATE));
@@ -42,13 +42,13 @@ async fn main(_spawner: Spawner) {
             ticker.next().await;
             match sensor.sample().await {
                 Ok(sample) => window.add(sample),
-                Err(error) => warn!("a sample is lost: {}", error),
+                Err(error) => warn!("a sample was lost: {}", error),
             }
         }
         match model::classify(&window.features()) {
             Ok(found) => info!("{}", found),
-            // Without any sample the features are not numbers.
-            Err(error) => warn!("no gesture: {}", error),
+            // If all samples were lost, the features are NaN.
+            Err(error) => warn!("window refused: {}", error),
         }
     }
 }

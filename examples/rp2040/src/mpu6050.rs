@@ -1,4 +1,4 @@
-//! An MPU-6050, as far as it is needed: acceleration and rotation, in the units that the gestures were recorded in.
+//! A minimal driver of the MPU-6050: acceleration and rotation in the units of the training data.
 
 use embedded_hal_async::i2c::I2c;
 use nearkin_gestures::Sample;
@@ -9,26 +9,26 @@ const ACCEL_CONFIG: u8 = 0x1C;
 const ACCEL_XOUT_H: u8 = 0x3B;
 const PWR_MGMT_1: u8 = 0x6B;
 
-/// Steps in 1 g at a range of 4 g.
+/// Steps per g in the range of ±4 g.
 const PER_G: f32 = 8192.0;
-/// Steps in 1 degree a second at a range of 2,000.
+/// Steps per degree per second in the range of ±2,000.
 const PER_DEGREE: f32 = 16.4;
 
-/// The sensor on its bus.
+/// The sensor, with the bus that it is connected to.
 pub struct Mpu6050<B> {
     bus: B,
 }
 
 impl<B: I2c> Mpu6050<B> {
-    /// Takes the bus; nothing is sent yet.
+    /// Creates the driver without sending anything.
     pub fn new(bus: B) -> Self {
         Self { bus }
     }
 
-    /// Wakes it up and sets the ranges.
+    /// Wakes the sensor and sets its ranges.
     ///
     /// # Errors
-    /// The bus's, as when no sensor answers.
+    /// If the bus returns an error, for example because the sensor does not respond.
     pub async fn start(&mut self) -> Result<(), B::Error> {
         for setting in [[PWR_MGMT_1, 0], [GYRO_CONFIG, 3 << 3], [ACCEL_CONFIG, 1 << 3]] {
             self.bus.write(ADDRESS, &setting).await?;
@@ -39,7 +39,7 @@ impl<B: I2c> Mpu6050<B> {
     /// Reads one sample.
     ///
     /// # Errors
-    /// The bus's.
+    /// If the bus returns an error.
     pub async fn sample(&mut self) -> Result<Sample, B::Error> {
         let mut bytes = [0; 14];
         self.bus.write_read(ADDRESS, &[ACCEL_XOUT_H], &mut bytes).await?;

@@ -1,19 +1,19 @@
-//! A machine that is played: a motor at changing speed and load, and what can become of it.
+//! A simulated machine: a motor with varying speed and load, and three kinds of defects.
 
-/// What is wrong with it.
+/// The condition of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
-    /// Nothing.
+    /// No defect.
     Healthy,
-    /// A blade broke off: one turn in the rotor's plane, three times as strong.
+    /// A broken blade: the vibration at the rotor's frequency is three times as strong.
     Imbalance,
-    /// A bearing is pitted: a short ringing knock at each turn of its cage.
+    /// A pitted bearing: a short, ringing impact on each turn of its cage.
     Bearing,
-    /// A foot came loose: it lifts and falls back, so that half of each swing is cut off.
+    /// A loose foot: it lifts off and falls back, which clips half of each oscillation.
     Looseness,
 }
 
-/// A machine with a state and a seed; the same on every computer.
+/// A machine with a seeded generator, which produces the same samples on every computer.
 #[derive(Debug)]
 pub(crate) struct Machine {
     state: State,
@@ -21,16 +21,16 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// Starts it.
+    /// Creates a machine.
     pub(crate) fn new(state: State, seed: u64) -> Machine {
         Machine { state, bits: seed }
     }
 
-    /// A window of samples in g, at another speed and load than the one before.
+    /// Returns a window of samples in g; each window has a different speed and load.
     pub(crate) fn window(&mut self, samples: usize) -> Vec<[f32; 3]> {
-        let speed = 22.0 + 8.0 * self.share(); // turns a second
-        let load = 0.6 + 0.4 * self.share();
-        let start = self.share();
+        let speed = 22.0 + 8.0 * self.unit(); // revolutions per second
+        let load = 0.6 + 0.4 * self.unit();
+        let start = self.unit();
         (0..samples).map(|n| self.sample(n as f32 / 1280.0, speed, load, start)).collect()
     }
 
@@ -42,18 +42,18 @@ impl Machine {
         let mut y = load * (rotor * wave(turns + 0.25) + 0.04 * wave(2.0 * turns));
         let mut z = 1.0 + load * 0.05 * wave(7.0 * turns);
         if self.state == State::Bearing {
-            let since = (turns * 4.6).fract() / (4.6 * speed); // seconds since the last knock
-            let knock = 0.9 * libm::expf(-since * 400.0) * wave(since * 310.0);
-            (x, y, z) = (x + 0.6 * knock, y + 0.6 * knock, z + knock);
+            let since = (turns * 4.6).fract() / (4.6 * speed); // seconds since the last impact
+            let impact = 0.9 * libm::expf(-since * 400.0) * wave(since * 310.0);
+            (x, y, z) = (x + 0.6 * impact, y + 0.6 * impact, z + impact);
         }
         if self.state == State::Looseness {
             z += 0.5 * wave(turns).max(0.0) + 0.2 * wave(turns * 0.5).max(0.0);
         }
-        [x, y, z].map(|value| value + 0.04 * (self.share() + self.share() - 1.0))
+        [x, y, z].map(|value| value + 0.04 * (self.unit() + self.unit() - 1.0))
     }
 
-    /// A share from 0 to 1 (SplitMix64).
-    fn share(&mut self) -> f32 {
+    /// Returns a random number from 0 to 1 (SplitMix64).
+    fn unit(&mut self) -> f32 {
         self.bits = self.bits.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.bits;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
