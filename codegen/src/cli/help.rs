@@ -57,8 +57,8 @@ The exit code is 1 if more predictions differ than --max-changed allows, or an e
 /// The text after the options of `generate`.
 pub(super) const GENERATE: &str = "\
 Examples:
-  nearkin generate penguins.nkn -o src/penguins.rs            typed access to a replaceable model in flash
-  nearkin generate penguins.nkn -o src/penguins.rs --baked    no loader; writes src/penguins.tables too";
+  nearkin generate penguins.nkn -o src/penguins.rs            typed access to a model in flash
+  nearkin generate penguins.nkn -o src/penguins.rs --baked    no loader; with penguins.tables";
 
 /// The text after the options of `report`.
 pub(super) const REPORT: &str = "\
