@@ -1,11 +1,11 @@
-"""Fits a table of many levels with one encoder after the other: width, flash, accuracy, time and peak memory of `nearkin fit`.
+"""Compares encoders on columns with many levels: width, flash, accuracy, time and peak memory of `nearkin fit`.
 
     cargo build --release -p nearkin-codegen --bin nearkin
     python3 tests/bench/access.py [NEARKIN] [ENCODER ...]
 
-The table is that of `make_access_table.py`: 32,769 rows, 8 integer-coded columns, 15,626 levels, 75 % of the rows positive.
-Every row of the answer is one run of `fit` (k = 15, euclidean) that holds 25 % of the rows out; peak memory is the largest
-resident set of that process. Standard library only.
+The data are those of `make_access_table.py`: 32,769 rows, 8 integer-coded columns, 15,626 levels, 75 % positive rows. Each
+line of the output is one run of `nearkin fit` (k = 15, euclidean) with 25 % of the rows held out; peak memory is the largest
+resident set of the process. Needs only the standard library.
 """
 
 import json
@@ -13,13 +13,13 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
+
+from processes import ROOT, measure
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
 COLUMNS = "resource,manager,family_detail,department,title,rollup_2,rollup_1,family"
 ROWS, LEVELS = 32_769, 15_626
-# The encoder, and what it has to be given beside its name.
+# Encoders, and further options for each.
 ENCODERS = [
     ("one-hot", []),
     ("ordinal", ["--scale-encoded"]),
@@ -38,41 +38,32 @@ ENCODERS = [
 
 
 def fit(nearkin, table, model, encoder, more):
-    """One fit: its report, seconds and peak bytes."""
+    """Fits a model; returns the report, the seconds and the peak memory in bytes."""
     if encoder.split(":")[0] in ("m-estimate", "james-stein", "glmm", "woe", "leave-one-out", "cat-boost"):
         encoder += ("," if ":" in encoder else ":") + "positive=yes"
     command = [nearkin, "fit", table, "--target", "granted", "--categorical", COLUMNS, "--encoder", encoder]
     command += ["-k", "15", "-o", model, "--format", "json", *more]
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
-        start = time.perf_counter()
-        child = subprocess.Popen(command, stdout=out, stderr=errors)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        seconds = time.perf_counter() - start
-        if child.returncode != 0:
-            errors.seek(0)
-            sys.exit(f"{' '.join(command)}\n{errors.read().decode()}")
-        out.seek(0)
-        return json.load(out), seconds, usage.ru_maxrss * 1024
+    out, seconds, peak = measure(command)
+    return json.loads(out), seconds, peak
 
 
 def main():
     nearkin = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "target", "release", "nearkin")
-    chosen = sys.argv[2:]
+    selected = sys.argv[2:]
     with tempfile.TemporaryDirectory() as folder:
         table, model = os.path.join(folder, "access.csv"), os.path.join(folder, "m.nkn")
         subprocess.run([sys.executable, os.path.join(HERE, "make_access_table.py"), table], check=True)
-        print(f"one-hot, expanded as the article does it: {ROWS} x {LEVELS} = {ROWS * LEVELS * 8 / 1e6:.0f} MB in f64, {ROWS * LEVELS / 1e6:.0f} MB in bytes")
-        print("| encoder | width | encoder's flash | model | accuracy | balanced | seconds | peak memory |")
+        print(f"dense one-hot matrix: {ROWS} x {LEVELS} = {ROWS * LEVELS * 8 / 1e6:.0f} MB in f64, {ROWS * LEVELS / 1e6:.0f} MB in bytes")
+        print("| encoder | width | flash of the encoder | model | accuracy | balanced accuracy | seconds | peak memory |")
         print("| --- | --- | --- | --- | --- | --- | --- | --- |")
         for encoder, more in ENCODERS:
-            if chosen and encoder not in chosen:
+            if selected and encoder not in selected:
                 continue
             report, seconds, peak = fit(nearkin, table, model, encoder, more)
             quality = report["measured"]["quality"]["classification"]
-            if encoder == ENCODERS[0][0] or chosen:
-                most = max(c["support"] for c in quality["classes"]) / sum(c["support"] for c in quality["classes"])
-                print(f"| (always the more frequent class) | | | | {100 * most:.1f} % | 50.0 % | | |")
+            if encoder == ENCODERS[0][0] or selected:
+                majority = max(c["support"] for c in quality["classes"]) / sum(c["support"] for c in quality["classes"])
+                print(f"| (always the majority class) | | | | {100 * majority:.1f} % | 50.0 % | | |")
             width = sum(column["width"] for column in report["columns"])
             flash = sum(column["bytes"] for column in report["columns"])
             print(

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Times nearkin's encoders beside scikit-learn and category_encoders on the same seeded text columns.
+"""Compares the speed of nearkin's encoders with scikit-learn and category_encoders on the same seeded text columns.
 
     pip install numpy pandas==3.1.1 scikit-learn==1.9.1 category_encoders==2.11.2 statsmodels==0.15.0
     cargo build --release --no-default-features -p nearkin-codegen --example bench_encoders
     OMP_NUM_THREADS=1 python3 tests/bench/encoders.py target/release/examples/bench_encoders [ROWS]
 
-Fitting and encoding, from columns in memory on both sides. nearkin: text rows, their dictionary, fit, every row encoded in
-single precision (for one-hot and hashing: the row's slot, as it is stored), training rows where they differ; of contrasts
-of 5,000 levels every level's row, once. Python: fit_transform() of a frame of the same strings. Seconds are processor time of one thread, so that other work on the machine
-counts little; both are the fastest of several runs. Peak memory is that of nearkin's process, the texts included. A time
-limit keeps what does not end there (GLMM on many levels) out of the way.
+Measures fitting and encoding of columns in memory. nearkin: building the dictionary of the texts, fitting, and encoding
+every row in single precision (for one-hot and hashing: the index of the slot, as stored), or the training values where they
+differ; for contrasts of 5,000 levels each level is encoded once. Python: fit_transform() of a data frame of the same strings.
+Times are CPU times of one thread, so that other load on the machine has little effect, and the fastest of several runs. Peak
+memory is that of nearkin's process, including the texts. A time limit ends runs that take too long (GLMM with many levels).
 """
 import json
 import multiprocessing
@@ -61,7 +61,7 @@ def encoder(library, name):
 
 
 def measure(out, library, name, columns, text, y, repeats):
-    # As on nearkin's side: the C library keeps freed memory once a large block was freed.
+    # As in nearkin's benchmark: after a large block was freed, the C library keeps freed memory.
     bytearray(31 << 20)
     times, means = [], []
     frame = text.iloc[:, :columns]
@@ -70,13 +70,13 @@ def measure(out, library, name, columns, text, y, repeats):
         if e is None:
             break
         start = time.process_time()
-        shown = e.fit_transform(frame, y)
+        encoded = e.fit_transform(frame, y)
         times.append(time.process_time() - start)
     if times and library == "ce" and name not in ("one-hot", "hashing:shared=true"):
-        # New rows: leave-one-out and CatBoost give training rows other values.
-        shown = e.transform(frame)
-        if shown.shape[1] == columns:
-            means = [float(shown.iloc[:, c].mean()) for c in range(columns)]
+        # As new rows: leave-one-out and CatBoost encode training rows differently.
+        encoded = e.transform(frame)
+        if encoded.shape[1] == columns:
+            means = [float(encoded.iloc[:, c].mean()) for c in range(columns)]
     out.put((min(times) if times else None, means))
 
 
@@ -87,18 +87,18 @@ def timed(*arguments):
     try:
         result = out.get(timeout=LIMIT)
     except Exception:
-        result = ("over", 0.0)
+        result = ("timeout", 0.0)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process.terminate()
     process.join()
-    if result[0] == "over":
+    if result[0] == "timeout":
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return "over", after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return "timeout", after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return result
 
 
 def runs(program, rows):
-    """nearkin's cases, each in a process of its own, so that its peak of memory is its own."""
+    """Yields nearkin's results, each from a separate process, so that its peak memory is that of one case."""
     at = 0
     while True:
         command = [program, str(rows), str(at)]
@@ -112,30 +112,30 @@ def runs(program, rows):
 def main():
     rows = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
     text, numbers, bits = data(rows)
-    print(f"| encoder ({rows} rows) | levels | nearkin, ms | scikit-learn | category_encoders | peak memory | largest gap of means |")
+    print(f"| encoder ({rows} rows) | levels | nearkin, ms | scikit-learn, times slower | category_encoders, times slower | peak memory | largest difference of means |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for case in runs(sys.argv[1], rows):
         y = bits if case["binary_target"] else numbers
-        cells, gap = [], ""
+        cells, difference = [], ""
         for library in ("sklearn", "ce"):
-            # Dense outputs of 5000 levels do not fit in memory there.
+            # category_encoders' dense outputs of 5,000 levels do not fit in memory.
             if library == "ce" and (case["each_level"] or (case["columns"] == 3 and case["encoder"] == "one-hot")):
                 cells.append("(too wide)")
                 continue
             seconds, means = timed(library, case["encoder"], case["columns"], text, y, 5 if case["encoder"] != "glmm" else 1)
-            if seconds == "over":
+            if seconds == "timeout":
                 spent, means = means, []
                 cells.append(f"> {spent / case['seconds']:,.0f} x")
             else:
                 cells.append("" if seconds is None else f"{seconds / case['seconds']:,.0f} x")
-            # Levels have another order there, so ordinal codes and digits differ.
+            # category_encoders orders levels differently, so ordinal codes and digits differ.
             if means and case["encoder"] not in ("ordinal", "binary", "base-n:base=3"):
-                gap = f"{max(abs(a - b) / max(1.0, abs(a)) for a, b in zip(means, case['means'])):.0e}"
-        label = f"`{case['encoder']}`" + (", two-valued target" if case["binary_target"] else "")
+                difference = f"{max(abs(a - b) / max(1.0, abs(a)) for a, b in zip(means, case['means'])):.0e}"
+        label = f"`{case['encoder']}`" + (", binary target" if case["binary_target"] else "")
         label += ", each level once" if case["each_level"] else ""
         levels = ", ".join(str(n) for n in LEVELS[: case["columns"]])
         memory = "" if case["peak_bytes"] is None else f"{case['peak_bytes'] / 1e6:.0f} MB"
-        print(f"| {label} | {levels} | {1e3 * case['seconds']:.1f} | {cells[0]} | {cells[1]} | {memory} | {gap} |", flush=True)
+        print(f"| {label} | {levels} | {1e3 * case['seconds']:.1f} | {cells[0]} | {cells[1]} | {memory} | {difference} |", flush=True)
 
 
 if __name__ == "__main__":

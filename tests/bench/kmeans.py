@@ -1,24 +1,24 @@
-"""k-means side by side with scikit-learn: the same points, start, iterations and number of threads.
+"""Compares the speed of k-means with scikit-learn: the same points, initial centroids, iterations and threads.
 
     python3 tests/bench/kmeans.py [rows features clusters iterations]
 
-needs numpy and scikit-learn; builds the release example `bench_kmeans` first. Runs alternate, so that a busy machine
-slows both. Prints medians and the ratio scikit-learn / nearkin (above 1: nearkin is faster).
+Needs numpy and scikit-learn; builds the release example `bench_kmeans` first. Runs alternate, so that other load on the
+machine affects both. Prints medians and the ratio scikit-learn / nearkin (above 1: nearkin is faster).
 """
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from processes import build_example, run_with_threads
+
 REPEATS = 5
 
 
 def worker(path, rows, features, clusters, iterations):
-    """scikit-learn's side, in a process of its own, so that the environment sets the number of threads."""
+    """Measures scikit-learn; runs in a separate process, whose environment sets the number of threads."""
     import warnings
 
     import numpy as np
@@ -36,20 +36,12 @@ def worker(path, rows, features, clusters, iterations):
     print(json.dumps(out))
 
 
-def run(command, threads):
-    env = dict(os.environ, OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=str(threads))
-    return json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
-
-
 def main():
     import numpy as np
 
     shape = [int(a) for a in sys.argv[1:]] or [100_000, 16, 32, 20]
     rows, features, clusters, iterations = shape
-    subprocess.run(["cargo", "build", "--release", "-q", "-p", "nearkin-codegen", "--no-default-features", "--example",
-                    "bench_kmeans"], cwd=ROOT, check=True)
-    target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
-    binary = os.path.join(target, "release", "examples", "bench_kmeans")
+    binary = build_example("bench_kmeans")
     rng = np.random.default_rng(0)
     data = {
         "one cloud": rng.normal(size=(rows, features)),
@@ -64,8 +56,8 @@ def main():
             for threads in (1, 2):
                 times = {"given": ([], []), "plus_plus": ([], [])}
                 for _ in range(REPEATS):
-                    ours = run([binary, path, *map(str, shape), str(threads), "1"], threads)
-                    theirs = run([sys.executable, os.path.abspath(__file__), "--worker", path, *map(str, shape)], threads)
+                    ours = run_with_threads([binary, path, *map(str, shape), str(threads), "1"], threads)
+                    theirs = run_with_threads([sys.executable, os.path.abspath(__file__), "--worker", path, *map(str, shape)], threads)
                     assert abs(ours["given"]["inertia"] / theirs["given"]["inertia"] - 1) < 1e-9, (ours, theirs)
                     assert ours["given"]["sizes"] == theirs["given"]["sizes"]
                     for start, (a, b) in times.items():

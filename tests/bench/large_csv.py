@@ -1,11 +1,11 @@
-"""Fits a CSV of a million rows: time beside pandas reading the same file, and peak memory beside the file's size.
+"""Fits models to a CSV of a million rows; compares time with pandas reading the file, and peak memory with the file size.
 
     pip install pandas==3.1.1
     cargo build --release -p nearkin-codegen --bin nearkin
     python3 tests/bench/large_csv.py [NEARKIN] [ROWS]
 
-The file is that of `make_large_csv.py`: 10 columns, about 90 bytes a row. Runs alternate, three of each; medians are
-printed. Peak memory is the largest resident set of the process. At the end, `--cv 5` on 20,000 rows of 64 numbers.
+The CSV is that of `make_large_csv.py`: 10 columns, about 90 bytes per row. Runs alternate, three of each; prints medians.
+Peak memory is the largest resident set of the process. The last line is a fit with `--cv 5` to 20,000 rows of 64 numbers.
 """
 
 import os
@@ -14,10 +14,10 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
+
+from processes import ROOT, measure
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
 REPEATS = 3
 CLUSTERS = ["--clusters", "8", "--n-init", "1", "--max-iter", "20"]
 FITS = [
@@ -29,27 +29,15 @@ FITS = [
 ]
 
 
-def run(command):
-    """Seconds and peak bytes of a process."""
-    start = time.perf_counter()
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    errors = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        sys.exit(f"{' '.join(command)}\n{errors.decode()}")
-    return time.perf_counter() - start, usage.ru_maxrss * 1024
-
-
-def write_clouds(path):
-    """20,000 rows of 64 numbers around six centres, the same bytes each time."""
+def write_clusters(path):
+    """Writes 20,000 rows of 64 numbers around six centers, reproducibly."""
     draw = random.Random(1)
-    centres = [[draw.gauss(0, 2) for _ in range(64)] for _ in range(6)]
+    centers = [[draw.gauss(0, 2) for _ in range(64)] for _ in range(6)]
     with open(path, "w", encoding="utf-8") as file:
         file.write(",".join(f"x{column}" for column in range(64)) + ",y\n")
         for _ in range(20_000):
-            cloud = draw.randrange(6)
-            file.write(",".join(f"{mean + draw.gauss(0, 1.5):.4f}" for mean in centres[cloud]) + f",c{cloud}\n")
+            cluster = draw.randrange(6)
+            file.write(",".join(f"{mean + draw.gauss(0, 1.5):.4f}" for mean in centers[cluster]) + f",c{cluster}\n")
 
 
 def main():
@@ -65,19 +53,20 @@ def main():
         measured = {name: [] for name in commands}
         for _ in range(REPEATS):
             for name, command in commands.items():
-                measured[name].append(run(command))
+                _, seconds, peak = measure(command)
+                measured[name].append((seconds, peak))
     print(f"{rows} rows, {size / 1e6:.0f} MB")
     reading = statistics.median(seconds for seconds, _ in measured["pandas.read_csv"])
-    print(f"{'work':<28} {'seconds':>8} {'ratio':>6} {'peak MB':>8} {'of the file':>11}")
+    print(f"{'work':<28} {'seconds':>8} {'of pandas':>9} {'peak MB':>8} {'of the file':>11}")
     for name, runs in measured.items():
         seconds, peak = statistics.median(s for s, _ in runs), statistics.median(p for _, p in runs)
-        print(f"{name:<28} {seconds:8.2f} {seconds / reading:6.2f} {peak / 1e6:8.0f} {peak / size:11.2f}")
+        print(f"{name:<28} {seconds:8.2f} {seconds / reading:9.2f} {peak / 1e6:8.0f} {peak / size:11.2f}")
     with tempfile.TemporaryDirectory() as folder:
-        table = os.path.join(folder, "clouds.csv")
-        write_clouds(table)
+        table = os.path.join(folder, "clusters.csv")
+        write_clusters(table)
         model = os.path.join(folder, "m.nkn")
         command = [nearkin, "fit", table, "--target", "y", "--cv", "5", "-o", model, "--force"]
-        runs = [run(command) for _ in range(REPEATS)]
+        runs = [measure(command)[1:] for _ in range(REPEATS)]
     seconds, peak = statistics.median(s for s, _ in runs), statistics.median(p for _, p in runs)
     print(f"--cv 5, 20,000 x 64: {seconds:.1f} s, {peak / 1e6:.0f} MB")
 

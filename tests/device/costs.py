@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Fits what each piece of a call's work costs on each chip, and writes codegen/src/evaluate/estimate/costs.rs.
+"""Fits the instruction costs of the steps of a call on each chip, and writes codegen/src/evaluate/estimate/costs.rs.
 
     tests/toolchain/setup
-    tests/device/costs.py            measure, fit, write
-    tests/device/costs.py --check    measure, and say how far the estimates are off
+    tests/device/costs.py            measures, fits and writes
+    tests/device/costs.py --check    measures, and prints the errors of the current estimates
 
-Each model is fitted by `nearkin fit`, which counts its work, and measured by `device-bench` in QEMU, loaded and baked, each
-with costs of its own. The costs are those
-with the least squares of relative errors; where the models leave a cost open, it stays near what is written here as a
-first guess. Neither needs more than Python itself.
+Each model is fitted by `nearkin fit`, which counts the steps of a call, and measured by `device-bench` in QEMU, loaded and
+baked, with separate costs. The costs minimize the squared relative errors; costs that the measurements do not determine stay
+close to the initial guesses in this file. Needs only the standard library.
 """
 
 import json
@@ -43,9 +42,9 @@ MODELS = [
 BOARDS = ["m4f", "m0", "riscv32"]
 DELIVERIES = ["loaded", "baked"]
 STORAGES = ["f32", "i16", "i8"]
-# Test rows that are measured.
+# The number of test rows.
 ROWS = "100"
-# First guesses. Three numbers are those of the storages, one is shared by them.
+# Initial guesses: one number for all storages, or one for each storage.
 SHARED = ["call", "categories", "lookups", "codes", "offers", "groups", "nodes", "buckets", "votes", "verdicts"]
 BY_STORAGE = ["numbers", "rows", "words"]
 GUESS = {
@@ -56,8 +55,8 @@ GUESS = {
     "riscv32": dict(call=1000, categories=180, lookups=40, codes=25, offers=70, groups=12, nodes=50, buckets=200, votes=100,
                     verdicts=600, numbers=[200, 250, 250], rows=[30, 20, 15], words=[180, 15, 25]),
 }
-# How strongly a cost is held to its guess, against the relative error of one measurement.
-PULL = 0.01
+# The weight of a cost's deviation from its guess, compared to the relative error of a measurement.
+REGULARIZATION = 0.01
 
 
 def run(*arguments):
@@ -67,14 +66,14 @@ def run(*arguments):
     return done.stdout
 
 
-def bless(arguments, **environment):
-    """Writes kept files anew; tests that fail for another reason are reported by `tests/run`."""
+def update_snapshots(arguments, **environment):
+    """Runs tests that overwrite snapshots; other failures of these tests are reported by `tests/run`."""
     subprocess.run(["cargo", "test", "--quiet", *arguments], cwd=ROOT, env={**os.environ, **environment},
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
 
 
 def build():
-    """The two programs, from cargo's own account of where they are."""
+    """Builds both programs; returns their paths, which cargo prints."""
     found = {}
     for arguments in (["-p", "nearkin-codegen", "--bin", "nearkin"],
                       ["-p", "nearkin-tests", "--features", "device", "--bin", "device-bench"]):
@@ -86,7 +85,7 @@ def build():
 
 
 def measure(nearkin, bench, data, options, folder):
-    """The work of a call, what the tool estimates, and the mean instructions by board; once for each delivery."""
+    """Returns the steps of a call, the estimates, and the mean instructions by board, for each delivery."""
     model = folder / "model.nkn"
     report = json.loads(run(nearkin, "fit", f"tests/data/split/{data}_train.csv", "--target", TARGETS[data], "-o", model,
                             "--force", "--format", "json", *options.split(),
@@ -101,7 +100,7 @@ def measure(nearkin, bench, data, options, folder):
             words = line.split()
             if words[:1] == [data]:
                 measured[words[1]] = int(words[4])
-        # The firmware that is measured gives a loaded model its categories as text; baked code has them as codes.
+        # The measured firmware passes categories to a loaded model as text, but to baked code as level indices.
         work = estimate["work"] if delivery == "loaded" else dict(estimate["work"], lookups=0.0)
         estimated = dict(m4f=estimate["cortex_m4f"], m0=estimate["cortex_m0"], riscv32=estimate["riscv32"])
         both.append(dict(data=data, options=options, delivery=delivery, storage=storage, work=work, measured=measured,
@@ -110,7 +109,7 @@ def measure(nearkin, bench, data, options, folder):
 
 
 def generated_header(nearkin, model, folder):
-    """What the header of baked code estimates, by its stored rows."""
+    """Returns the estimates in the header of baked code, which are computed from its stored rows."""
     module = folder / "model.rs"
     run(nearkin, "generate", model, "-o", module, "--baked", "--force")
     numbers = re.search(r"about (\d+) instructions per call on Cortex-M4F, (\d+) on Cortex-M0, (\d+) on RV32IMAC",
@@ -119,19 +118,19 @@ def generated_header(nearkin, model, folder):
 
 
 def unknowns(guess):
-    """Names and first guesses of all costs of one board."""
+    """Returns the names and initial guesses of all costs of one board."""
     named = [((name, None), guess[name]) for name in SHARED]
     return named + [((name, s), guess[name][s]) for name in BY_STORAGE for s in range(3)]
 
 
 def row(model, named):
-    """How much of each cost a call of this model has."""
+    """Returns how often each cost occurs in a call of this model."""
     work = dict(model["work"], call=1.0)
     return [work[name] if s is None or STORAGES[s] == model["storage"] else 0.0 for (name, s), _ in named]
 
 
 def fit(models, board):
-    """Costs that are not negative, by coordinate descent; in units of their guesses."""
+    """Returns non-negative costs, by coordinate descent in units of the guesses."""
     named = unknowns(GUESS[board])
     rows, wanted = [], []
     for model in models:
@@ -139,8 +138,8 @@ def fit(models, board):
         rows.append([amount * guess / measured for amount, (_, guess) in zip(row(model, named), named)])
         wanted.append(1.0)
     for at in range(len(named)):
-        rows.append([PULL if i == at else 0.0 for i in range(len(named))])
-        wanted.append(PULL)
+        rows.append([REGULARIZATION if i == at else 0.0 for i in range(len(named))])
+        wanted.append(REGULARIZATION)
     x = [1.0] * len(named)
     left = [w - sum(a * b for a, b in zip(r, x)) for r, w in zip(rows, wanted)]
     for _ in range(20_000):
@@ -155,7 +154,7 @@ def fit(models, board):
 
 def rust(costs):
     lines = ["//! The measured cost of each step of a call on each chip; written by `tests/device/costs.py`.",
-             "", "use super::{Costs, Work};"]
+             "", "use crate::evaluate::estimate::{Costs, Work};"]
     for delivery in DELIVERIES:
         lines += ["",
                   f"/// Costs of {delivery} code, by chip (Cortex-M4F, Cortex-M0, RV32IMAC), then by storage (f32, i16, i8).",
@@ -175,11 +174,12 @@ def rust(costs):
 
 
 def report(models):
+    print(f"{'board':<8} {'measured':>9} {'estimated':>9} {'error':>8}  instructions per call")
     for board in BOARDS:
         for model in sorted(models, key=lambda model: DELIVERIES.index(model["delivery"])):
             measured, estimated = model["measured"][board], model["estimated"][board]
-            off = 100 * (estimated / measured - 1)
-            print(f"{board:<8} {measured:>9} {estimated:>9} {off:>+6.1f} %  {model['delivery']:<6} {model['data']} {model['options']}", flush=True)
+            error = 100 * (estimated / measured - 1)
+            print(f"{board:<8} {measured:>9} {estimated:>9} {error:>+6.1f} %  {model['delivery']:<6} {model['data']} {model['options']}", flush=True)
 
 
 def main():
@@ -199,9 +199,9 @@ def main():
             values = [costs[model["delivery"]][board][name] for name, _ in named]
             model["estimated"][board] = round(sum(a * c for a, c in zip(row(model, named), values)))
     report(models)
-    # What prints an estimate, and is kept.
-    bless(["-p", "nearkin-tests", "--test", "generated"], NEARKIN_BLESS="1")
-    bless(["-p", "nearkin-codegen", "--features", "cli", "--test", "cli", "snapshots::"], NEARKIN_UPDATE_SNAPSHOTS="1")
+    # Snapshots that contain estimates.
+    update_snapshots(["-p", "nearkin-tests", "--test", "generated"], NEARKIN_BLESS="1")
+    update_snapshots(["-p", "nearkin-codegen", "--features", "cli", "--test", "cli", "snapshots::"], NEARKIN_UPDATE_SNAPSHOTS="1")
 
 
 main()

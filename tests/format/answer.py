@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Answers questions to a nearkin model with nothing but core/FORMAT.md and Python's standard library.
+"""Predicts with nearkin models; written from core/FORMAT.md alone, with Python's standard library.
 
-    answer.py MODEL.nkn...      prints JSON: for each model questions and their answers, in double precision
+    answer.py MODEL.nkn...      prints JSON: for each model, rows and their predictions in double precision
 
-Questions on which rounding could decide (two rows or classes nearly, but not equally far) are left out.
+Omits rows whose prediction could depend on rounding, since two rows or classes are nearly, but not exactly, tied.
 """
 
 import hashlib
@@ -14,16 +14,17 @@ from pathlib import Path
 
 from reader import CODED, CODES, NUMBERS, RADII, ROW_NUMBERS, TARGETS, Parsed, words
 
-NEAR = 1e-4
-NUMBERS_ASKED = [21.5, -3.25, 60.0, 7.5, 33.0, None]
+# The relative difference below which two distances or votes are nearly tied.
+NEARLY_TIED = 1e-4
+QUERY_NUMBERS = [21.5, -3.25, 60.0, 7.5, 33.0, None]
 
 
 def half_away(x):
     return math.copysign(math.floor(abs(x) + 0.5), x)
 
 
-class Answerer:
-    """A model that answers queries."""
+class Predictor:
+    """A model that can predict."""
 
     def __init__(self, data):
         self.parsed = parsed = Parsed(data)
@@ -38,7 +39,7 @@ class Answerer:
         return self.tables.many(self.p["sections"][section], code, count) if count else []
 
     def coded_column(self, i):
-        """What the codes of a coded column differ by: `gap(fold, sum, a, b)`, and their bytes."""
+        """Returns a coded column: whether its codes have two bytes, its table, and the weights of its codes."""
         head, at, counts = self.tables.many(self.p["sections"][CODED] + 3 * i, "I", 3)
         codes, counted, wide = counts >> 16, counts & 0xFFFF, head & 1
         if head & 2:
@@ -52,7 +53,7 @@ class Answerer:
         return wide, None, [weight if code < counted else 0 for code in range(codes)]
 
     def stored_rows(self):
-        """(row number, numbers, codes) of each stored row."""
+        """Returns (row number, numbers, codes) of each stored row."""
         p = self.p
         n, rows = p["numbers"], p["rows"]
         code, size = {"f32": ("f", 4), "i16": ("h", 2), "i8": ("B", 1)}[p["storage"]]
@@ -70,7 +71,7 @@ class Answerer:
         if p["sections"][ROW_NUMBERS] >= 0:
             bits = max(rows - 1, 0).bit_length()
             packed = self.section(ROW_NUMBERS, "I", (rows * bits + 31) // 32)
-            whole = sum(word << 32 * place for place, word in enumerate(packed))
+            whole = sum(word << 32 * index for index, word in enumerate(packed))
             ids = [whole >> bits * row & (1 << bits) - 1 for row in range(rows)]
         return list(zip(ids, numbers, codes))
 
@@ -90,7 +91,7 @@ class Answerer:
         return self.parsed.records[self.parsed.columns.index(column)][1] & 0xFFFFFF
 
     def query(self, cells):
-        """The stored form of a row; None where the model refuses it."""
+        """Returns the stored form of a row; None if the model refuses the row."""
         numbers, codes = [0] * self.p["numbers"], [0] * self.p["codes"]
         bound = self.p["bound"]
         for cell, column, (head, place) in zip(cells, self.parsed.columns, self.parsed.records):
@@ -105,7 +106,7 @@ class Answerer:
                 if column["indicator"]:
                     outputs = column["indicator"]
                     if self.integer:
-                        # Behind scaler, quantiser and imputed value, where they are, and the two outputs.
+                        # After the scaler, the quantizer and the imputed value, if present, and the two outputs in f32.
                         at = (place & 0xFFFFFF) + 2 * bool(head & 8) + 2 + bool(head & 16) + 2
                         outputs = self.tables.many(at, "h", 2)
                     numbers[slot + 1] = outputs[cell is None]
@@ -121,7 +122,7 @@ class Answerer:
         return numbers, codes
 
     def outputs(self, column, head, code):
-        """The outputs of a code of an expanded column, as a row stores them."""
+        """Returns the outputs of a code of an expanded column, as a row stores them."""
         width = column["width"]
         at = self.parameters(column) + 3
         levels = self.tables.many(self.parameters(column), "H", 1)[0]
@@ -130,9 +131,9 @@ class Answerer:
                 return column["table"][code]
             at += (levels + 2) * width
             return self.tables.many(at, "h", (levels + 2) * width)[code * width : (code + 1) * width]
-        lit = code
+        active = code
         if head & 128:
-            lit = self.tables.many(at, "H", levels + 2)[code]
+            active = self.tables.many(at, "H", levels + 2)[code]
             at += words(2, levels + 2)
         off, on = [0.0] * width, [1.0] * width
         if head & 8:
@@ -141,7 +142,7 @@ class Answerer:
         if self.integer:
             pairs = self.tables.many(at, "h", 2 * width)
             off, on = pairs[::2], pairs[1::2]
-        return [on[slot] if slot == lit else off[slot] for slot in range(width)]
+        return [on[slot] if slot == active else off[slot] for slot in range(width)]
 
     def distance(self, query, numbers, codes):
         if self.metric in ("cosine", "dot"):
@@ -150,47 +151,42 @@ class Answerer:
                 return -product
             lengths = math.sqrt(sum(q * q for q in query[0])) * math.sqrt(sum(s * s for s in numbers))
             return 1.0 - product / lengths if lengths else 1.0
-        gaps = [abs(q - s) for q, s in zip(query[0], numbers)]
+        differences = [abs(q - s) for q, s in zip(query[0], numbers)]
         weights = []
         for (_, table, weight), a, b in zip(self.coded, query[1], codes):
             if self.metric == "hamming":
                 weights.append(float(a != b))
             elif table:
-                gaps += [abs(x - y) for x, y in zip(table[a], table[b])]
+                differences += [abs(x - y) for x, y in zip(table[a], table[b])]
             elif a != b:
                 weights.append(max(weight[a], weight[b]) if self.metric == "chebyshev" else weight[a] + weight[b])
         if self.metric == "hamming":
-            return (sum(gap != 0 for gap in gaps) + sum(weights)) / (self.p["numbers"] + self.p["codes"])
+            return (sum(d != 0 for d in differences) + sum(weights)) / (self.p["numbers"] + self.p["codes"])
         step = self.p["step"] or 1.0
         if self.metric == "chebyshev":
-            return max(gaps + weights, default=0.0) * step
+            return max(differences + weights, default=0.0) * step
         power = {"euclidean": 2.0, "manhattan": 1.0}.get(self.metric, self.power)
-        return (sum(gap**power for gap in gaps) + sum(weights)) ** (1.0 / power) * step
+        return (sum(d**power for d in differences) + sum(weights)) ** (1.0 / power) * step
 
-    def ask(self, cells):
-        """The answer; "refused"; None where rounding could decide."""
+    def predict(self, cells):
+        """Returns the prediction; "refused"; None for an encoder, or if the prediction could depend on rounding."""
         query = self.query(cells)
         if query is None:
             return "refused"
         if self.p["head"] == "encode":
             return None
-        k = self.p["k"] or 1
-        found = sorted((self.distance(query, numbers, codes), row, (numbers, codes)) for row, numbers, codes in self.rows)
-        for (near, _, a), (far, _, b) in zip(found, found[1 : k + 1]):
-            # Sums round; a count and a largest gap do not, so there equal is equal.
-            equal = far == near if self.metric in ("hamming", "chebyshev") else a == b
-            if not equal and far - near < NEAR * max(1.0, abs(far)):
-                return None
-        found = found[:k]
-        answer = {"rows": [row for _, row, _ in found], "distances": [distance for distance, *_ in found]}
+        found = self.nearest(query, self.p["k"] or 1)
+        if found is None:
+            return None
+        answer = {"rows": [row for row, _ in found], "distances": [distance for _, distance in found]}
         if self.p["head"] == "cluster":
             radii = self.section(RADII, "f", self.p["rows"])
-            # The best of all clusters, not the nearest's.
+            # The smallest score of all clusters, not only of the nearest.
             answer["score"] = min(
                 self.distance(query, numbers, codes) - radii[row] for row, numbers, codes in self.rows
             )
             return answer
-        weights = [1.0] * k
+        weights = [1.0] * len(found)
         if self.p["weights"] == "distance":
             exact = [row for row in answer["distances"] if row == 0.0]
             weights = [float(d == 0.0) if exact else 1.0 / d for d in answer["distances"]]
@@ -200,25 +196,39 @@ class Answerer:
             total = sum(weight * targets[row] for weight, row in zip(weights, answer["rows"]))
             answer["value"] = total / sum(weights)
             return answer
-        votes = [0.0] * self.p["classes"]
-        for weight, row in zip(weights, answer["rows"]):
-            votes[targets[row]] += weight
-        first = max(range(len(votes)), key=lambda c: (votes[c], -c))
-        if any(0 < abs(votes[c] - votes[first]) < NEAR * votes[first] for c in range(len(votes))):
-            return None
-        answer["class"] = self.parsed.classes[first]
-        return answer
+        answer["class"] = self.vote(weights, [targets[row] for row in answer["rows"]])
+        return None if answer["class"] is None else answer
 
-    def questions(self):
-        """Rows of cells: numbers, known levels, a level that is not known, missing cells."""
+    def nearest(self, query, k):
+        """Returns (row, distance) of the k nearest rows; None if the selection could depend on rounding."""
+        found = sorted((self.distance(query, numbers, codes), row, (numbers, codes)) for row, numbers, codes in self.rows)
+        for (near, _, a), (far, _, b) in zip(found, found[1 : k + 1]):
+            # Sums are rounded; a count and a maximum are not, so they can be compared for equality.
+            equal = far == near if self.metric in ("hamming", "chebyshev") else a == b
+            if not equal and far - near < NEARLY_TIED * max(1.0, abs(far)):
+                return None
+        return [(row, distance) for distance, row, _ in found[:k]]
+
+    def vote(self, weights, classes):
+        """Returns the name of the class with the most votes; None if it could depend on rounding."""
+        votes = [0.0] * self.p["classes"]
+        for weight, index in zip(weights, classes):
+            votes[index] += weight
+        first = max(range(len(votes)), key=lambda c: (votes[c], -c))
+        if any(0 < abs(votes[c] - votes[first]) < NEARLY_TIED * votes[first] for c in range(len(votes))):
+            return None
+        return self.parsed.classes[first]
+
+    def query_rows(self):
+        """Yields rows with numbers, known levels, an unknown level and missing values."""
         for turn in range(12):
             row = []
-            for place, column in enumerate(self.parsed.columns):
+            for index, column in enumerate(self.parsed.columns):
                 if column["kind"] == "number":
-                    row.append(NUMBERS_ASKED[(turn + turn // 5 + 2 * place) % len(NUMBERS_ASKED)])
+                    row.append(QUERY_NUMBERS[(turn + turn // 5 + 2 * index) % len(QUERY_NUMBERS)])
                 else:
                     levels = [str(level) for level in column["levels"]] or ["red", "blue"]
-                    row.append(([*levels, *levels, "never seen", None])[(turn * (place + 1)) % (2 * len(levels) + 2)])
+                    row.append(([*levels, *levels, "never seen", None])[(turn * (index + 1)) % (2 * len(levels) + 2)])
             yield row
         yield [None for _ in self.parsed.columns]
         yield [7.5 if column["kind"] == "number" else "never seen" for column in self.parsed.columns]
@@ -227,8 +237,8 @@ class Answerer:
 def main():
     answers = {}
     for path in sys.argv[1:]:
-        model = Answerer(Path(path).read_bytes())
-        predicted = [(row, model.ask(row)) for row in model.questions()]
+        model = Predictor(Path(path).read_bytes())
+        predicted = [(row, model.predict(row)) for row in model.query_rows()]
         answers[Path(path).stem] = [{"cells": row, "answer": answer} for row, answer in predicted if answer is not None]
     lines = [f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in answers.items()]
     print("{\n" + ",\n".join(lines) + "\n}")

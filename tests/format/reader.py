@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Reads a nearkin model with nothing but core/FORMAT.md and Python's standard library.
+"""Reads nearkin models; written from core/FORMAT.md alone, with Python's standard library.
 
-    reader.py MODEL.nkn...      prints, one line each, what `nearkin inspect --format json` says of the model
+    reader.py MODEL.nkn...      prints one line per model, equal to the output of `nearkin inspect --format json`
 """
 
 import json
@@ -18,7 +18,7 @@ NONE = 0xFFFF
 
 
 class NotAModel(Exception):
-    """The bytes break a rule of the format."""
+    """The bytes violate a rule of the format."""
 
 
 def require(holds, rule):
@@ -27,7 +27,7 @@ def require(holds, rule):
 
 
 class Message:
-    """Postcard's wire format, read from the front."""
+    """Reads postcard's wire format."""
 
     def __init__(self, data, start):
         self.data, self.at = data, start
@@ -66,7 +66,7 @@ class Message:
 
 
 class Tables:
-    """The words behind the message."""
+    """The words of the tables."""
 
     def __init__(self, data):
         require(len(data) % 4 == 0, "TablesAligned")
@@ -94,7 +94,7 @@ class Tables:
 
 
 def words(size, count):
-    """Words that `count` things of `size` bytes take."""
+    """Returns the number of words of `count` elements of `size` bytes."""
     return (size * count + 3) // 4
 
 
@@ -135,39 +135,50 @@ def read_message(data):
     return p
 
 
-def read_column(tables, record, integer):
-    """A column's record and parameters, and what the schema's hash needs of them."""
-    head, place = record
-    kind, flags, slot = head & 3, head & 0xFFFF, head >> 16
-    at = place & 0xFFFFFF
-    column = {
-        "kind": ("number", "one-hot", "table", "hash")[kind],
-        "stored": "numbers" if kind == 0 or flags & 4 else "code",
-        "slot": slot,
-        "missing": POLICIES[place >> 24 & 15],
-    }
-    unknown = POLICIES[place >> 28]
+class Parameters:
+    """Reads the parameters of a column, which start at word `at`."""
 
-    def floats(count):
-        nonlocal at
-        at += count
-        numbers = tables.many(at - count, "f", count)
+    def __init__(self, tables, at):
+        self.tables, self.at = tables, at
+
+    def floats(self, count):
+        self.at += count
+        numbers = self.tables.many(self.at - count, "f", count)
         require(all(map(math.isfinite, numbers)), "Finite")
         return numbers
 
-    def affine(there):
-        return dict(zip(("offset", "scale"), floats(2))) if there else None
+    def affine(self, present):
+        return dict(zip(("offset", "scale"), self.floats(2))) if present else None
 
+
+def read_column(tables, record, integer):
+    """Returns a column's record and parameters, and its part of the schema's hash."""
+    head, place = record
+    kind, flags = head & 3, head & 0xFFFF
+    column = {
+        "kind": ("number", "one-hot", "table", "hash")[kind],
+        "stored": "numbers" if kind == 0 or flags & 4 else "code",
+        "slot": head >> 16,
+        "missing": POLICIES[place >> 24 & 15],
+    }
+    parameters = Parameters(tables, place & 0xFFFFFF)
     if kind == 0:
-        column["scaler"] = affine(flags & 8)
-        column["quantiser"] = affine(integer)
-        column["imputed"] = floats(1)[0] if flags & 16 else None
-        column["indicator"] = floats(2) if flags & 32 else None
+        column["scaler"] = parameters.affine(flags & 8)
+        column["quantiser"] = parameters.affine(integer)
+        column["imputed"] = parameters.floats(1)[0] if flags & 16 else None
+        column["indicator"] = parameters.floats(2) if flags & 32 else None
         column["width"] = 2 if flags & 32 else 1
         return column, (bytes([0, flags & 16 != 0]), [])
+    more, interface = read_category(parameters, kind, flags)
+    return column | {"unknown": POLICIES[place >> 28]} | more, interface
+
+
+def read_category(parameters, kind, flags):
+    """Returns the parameters of a categorical column, and its part of the schema's hash."""
+    tables, at = parameters.tables, parameters.at
     levels, width, missing, unknown_code = tables.many(at, "H", 4)
     vocabulary = tables.word(at + 2)
-    at += 3
+    parameters.at += 3
     if kind == 3:
         names, tag = [], 3
     elif flags & 64:
@@ -179,14 +190,13 @@ def read_column(tables, record, integer):
         require(by_bytes == sorted(set(by_bytes)) and len(names) == levels > 0, "VocabularySorted")
     table = slots = None
     if kind == 2:
-        cells = floats((levels + 2) * width)
+        cells = parameters.floats((levels + 2) * width)
         table = [cells[row * width : (row + 1) * width] for row in range(levels + 2)]
     elif kind == 1:
-        listed = tables.many(at, "H", levels + 2) if flags & 128 else range(levels + 2)
+        listed = tables.many(at + 3, "H", levels + 2) if flags & 128 else range(levels + 2)
         slots = [slot if slot < width else None for slot in listed]
-    column |= {
+    category = {
         "width": width,
-        "unknown": unknown,
         "hash": ("md5", "sha256")[vocabulary] if kind == 3 else None,
         "levels": names,
         "missing_code": None if missing == NONE else missing,
@@ -195,7 +205,7 @@ def read_column(tables, record, integer):
         "table": table,
     }
     ends = bytes([missing != NONE, unknown_code != NONE])
-    return column, (bytes([tag]), [] if tag == 3 else [str(name) for name in names], ends)
+    return category, (bytes([tag]), [] if tag == 3 else [str(name) for name in names], ends)
 
 
 def schema_hash(p, names, interfaces, classes):
@@ -222,24 +232,24 @@ def schema_hash(p, names, interfaces, classes):
 
 
 def single(number):
-    """The number in single precision."""
+    """Rounds a number to single precision."""
     return struct.unpack("<f", struct.pack("<f", number))[0]
 
 
 def as_float(bits):
-    """The single-precision number of these bits."""
+    """Returns the single-precision number with these bits."""
     return struct.unpack("<f", struct.pack("<I", bits))[0]
 
 
 def threshold(p):
-    """The threshold as a distance, or as a score of clusters."""
+    """Returns the threshold as a distance, or as a score of clusters."""
     if p["threshold"] is None:
         return None
     return as_float(p["threshold"]) if p["head"] == "cluster" else distance(p, p["threshold"])
 
 
 def distance(p, rank):
-    """The distance of a rank, in single precision."""
+    """Returns the distance of a rank, in single precision."""
     if p["metric"] == "dot":
         return as_float(rank & 0x7FFFFFFF if rank >> 31 else rank ^ 0xFFFFFFFF)
     total = as_float(rank) if p["step"] is None else single(rank)
@@ -254,7 +264,7 @@ def distance(p, rank):
 
 
 def check_edges(p, tables):
-    """Each cluster's outside begins where the score passes the threshold."""
+    """Checks that the edge of each cluster is the first rank whose score is above the threshold."""
     words = p["sections"][RADII]
     radii = tables.many(words, "f", p["rows"])
     for radius, edge in zip(radii, tables.many(words + p["rows"], "I", p["rows"])):
@@ -264,16 +274,16 @@ def check_edges(p, tables):
 
 
 def sizes(p, tables, blob_bytes):
-    """Bytes of each part, as `inspect` lists them."""
-    rows, there = p["rows"], [word >= 0 for word in p["sections"]]
+    """Returns the sizes in bytes, as `inspect` lists them."""
+    rows, present = p["rows"], [word >= 0 for word in p["sections"]]
     number_bytes = {"f32": 4, "i16": 2, "i8": 1}[p["storage"]]
     row_words = words(number_bytes, p["numbers"])
-    coded = tables.many(p["sections"][CODED], "I", p["codes"] * 3) if p["codes"] and there[CODED] else []
+    coded = tables.many(p["sections"][CODED], "I", p["codes"] * 3) if p["codes"] and present[CODED] else []
     code_bytes = sum(2 if head & 1 else 1 for head in coded[::3])
     target_bytes = (1 if p["classes"] <= 256 else 2) if p["head"] == "classify" else 4
-    whole = lambda size, count, section: 4 * words(size, count) if there[section] else 0
+    whole = lambda size, count, section: 4 * words(size, count) if present[section] else 0
     bits = max(rows - 1, 0).bit_length()
-    numbering = (rows * bits + 31) // 32 * 4 if there[ROW_NUMBERS] else 0
+    numbering = (rows * bits + 31) // 32 * 4 if present[ROW_NUMBERS] else 0
     parts = [
         ("rows: numbers", rows * row_words * 4),
         ("rows: codes", whole(1, rows * code_bytes, CODES)),
@@ -297,7 +307,7 @@ def sizes(p, tables, blob_bytes):
 
 
 class Parsed:
-    """A model taken apart."""
+    """A decoded model."""
 
     def __init__(self, data):
         self.version = read_header(data)
@@ -320,7 +330,7 @@ class Parsed:
 
 
 def read(data):
-    """Everything that `nearkin inspect --format json` prints of the bytes of a model, but its file's name."""
+    """Returns the fields that `nearkin inspect --format json` prints, except those that are not in the file."""
     parsed = Parsed(data)
     p = parsed.message
     return {

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes prototypes.json: the rows that Hart's and Wilson's rules keep, by scikit-learn and imbalanced-learn.
+"""Writes prototypes.json: the rows that Hart's and Wilson's rules keep, from scikit-learn and imbalanced-learn.
 
     pip install scikit-learn==1.9.1 imbalanced-learn==0.14.2
     python3 tests/golden/make_prototypes.py
 
-Wilson's rule is imbalanced-learn's EditedNearestNeighbours. Its CondensedNearestNeighbour is not Hart's rule (it keeps
-the smallest class whole and draws one row of each other class at random), so that one is written here, pass by pass,
-with scikit-learn's search. The rule for ties is ours, so rows near which one could decide are left out.
+Wilson's rule is imbalanced-learn's EditedNearestNeighbours. Its CondensedNearestNeighbour is not Hart's rule (it keeps all
+rows of the smallest class and one random row of each other class), so Hart's rule is implemented here, with scikit-learn's
+search. nearkin breaks ties differently, so rows for which a tie could matter are left out.
 """
 
 import csv
@@ -58,7 +58,7 @@ def condensed(x, y, metric):
 
 def edited(x, y, metric):
     rule = EditedNearestNeighbours(sampling_strategy="all", n_neighbors=3, kind_sel="mode")
-    # The estimator is asked for one neighbor more, as a row finds itself.
+    # One neighbor more, since the nearest neighbor of a row is the row itself.
     rule.set_params(n_neighbors=NearestNeighbors(n_neighbors=4, metric=metric, algorithm="brute"))
     rule.fit_resample(x, np.unique(y, return_inverse=True)[1])
     return sorted(int(row) for row in rule.sample_indices_)
@@ -67,14 +67,14 @@ def edited(x, y, metric):
 cases = []
 for path, target, metric in SETS:
     target, x, y = read(path, target)
-    # Rows in whose neighborhood a tie could decide are left out, until there is none.
+    # Removes rows for which a tie could matter, until there are none.
     rows = np.arange(len(x))
     while True:
         ranks = np.sort(pairwise_distances(x[rows], metric=metric), axis=1)
-        bad = (np.diff(ranks[:, :6], axis=1) <= 1e-6 * ranks[:, 1:6]).any(axis=1)
-        if not bad.any():
+        tied = (np.diff(ranks[:, :6], axis=1) <= 1e-6 * ranks[:, 1:6]).any(axis=1)
+        if not tied.any():
             break
-        rows = rows[~bad]
+        rows = rows[~tied]
     x, y = x[rows], y[rows]
     case = {"data": path, "target": target, "metric": metric, "rows": [int(row) for row in rows]}
     case["condensed"] = condensed(x, y, metric)

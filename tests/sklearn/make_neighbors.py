@@ -1,10 +1,10 @@
-"""Writes what scikit-learn answers on the data sets of tests/data, for the Rust tests to compare with.
+"""Writes the predictions of scikit-learn for the data sets of tests/data, which the Rust tests compare with.
 
     python3 tests/sklearn/make_neighbors.py
 
-needs the versions in requirements.txt. Everything is f64 and brute force. For each row that is predicted a mark says
-whether its k-th and its next neighbour are equally far within 1e-6 relative (of distances computed directly, not by
-scikit-learn's product form): there the answer hangs on which of them is taken, and scikit-learn's choice is an accident.
+Needs the versions in requirements.txt. Everything is computed in f64 by brute force. A predicted row is marked as tied if
+the distances of its k-th and its next neighbor differ by less than 1e-6, relatively (computed directly, without scikit-learn's
+dot products): the prediction then depends on which of the two is selected, and scikit-learn's choice is arbitrary.
 """
 import json
 import os
@@ -35,12 +35,12 @@ REAL = [("penguins", "species"), ("iris", "species"), ("wine", "cultivar"), ("di
         ("german_credit", "risk"), ("banknote", "forged")]
 
 
-# Columns that say when a row was measured.
+# Columns with the time of the measurement.
 DROPPED = {"room_occupancy_with_gaps": ["Date", "Time"]}
 
 
 def read(path):
-    """Every cell as text; empty and NA cells are missing; a column of numbers is numbers."""
+    """Reads a CSV. Empty cells and NA are missing; columns with only numbers are numeric, all others text."""
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
     table = table.map(str.strip).replace({"": np.nan, "NA": np.nan})
     for name in table.columns:
@@ -52,7 +52,7 @@ def read(path):
 
 
 def pipeline(features, scaled):
-    """Mean imputation and z-scores for numbers; one-hot with a level of its own for missing cells for categories."""
+    """Mean imputation and z-scores for numbers; one-hot encoding, with a separate level for missing values, for categories."""
     numeric = [c for c in features if features[c].dtype == float]
     categorical = [c for c in features if c not in numeric]
     numbers = [SimpleImputer(strategy="mean")] + ([StandardScaler()] if scaled else [])
@@ -65,8 +65,8 @@ def as_classes(target):
     return target.map(lambda x: str(int(x)) if isinstance(x, float) else x)
 
 
-def neighbours(train, y, test, k):
-    """Predicted classes, the k + 1 smallest distances, and whether the k-th is a tie."""
+def neighbors(train, y, test, k):
+    """Returns the predicted classes, the k + 1 smallest distances, and whether the k-th and the next are tied."""
     model = KNeighborsClassifier(k, algorithm="brute").fit(train, y)
     predicted = model.predict(test)
     distances = np.sort(cdist(test, train), axis=1)[:, : k + 1]
@@ -80,7 +80,7 @@ def splits():
         train, test = (read(os.path.join(DATA, "split", f"{name}_{part}.csv")) for part in ("train", "test"))
         columns = pipeline(train.drop(columns=target), scaled).fit(train.drop(columns=target))
         x, q = columns.transform(train.drop(columns=target)), columns.transform(test.drop(columns=target))
-        predicted, distances, tied = neighbours(x, as_classes(train[target]), q, 3)
+        predicted, distances, tied = neighbors(x, as_classes(train[target]), q, 3)
         accuracy = float((predicted == as_classes(test[target])).mean())
         out[name] = {"k": 3, "scaler": "standard" if scaled else "none", "target": target, "accuracy": accuracy,
                      "predicted": list(predicted), "tied": [int(t) for t in tied],
@@ -102,34 +102,34 @@ def folds():
         for fold, (train, test) in enumerate(StratifiedKFold(FOLDS, shuffle=True, random_state=0).split(features, y)):
             columns = pipeline(features, True).fit(features.iloc[train])
             x, q = columns.transform(features.iloc[train]), columns.transform(features.iloc[test])
-            labels, _, ties = neighbours(x, y.iloc[train], q, 5)
+            labels, _, ties = neighbors(x, y.iloc[train], q, 5)
             fold_of[test], predicted[test], tied[test] = fold, [index[c] for c in labels], ties
         points = pipeline(features, True).fit_transform(features)
-        # Rows spread over the file, no two alike.
+        # Distinct rows, spread over the file.
         start = []
         for at in np.linspace(0, len(points) - 1, len(classes)).astype(int):
             while any((points[at] == points[row]).all() for row in start):
                 at += 1
             start.append(int(at))
         found = KMeans(len(classes), init=points[start], n_init=1).fit(points)
-        inertia, met = lloyd(points, start)
+        inertia, ties_met = lloyd(points, start)
         correct = int(sum(classes[p] == t for p, t in zip(predicted, y)))
         letters = "0123456789abcdefghijklmnopqrstuvwxyz"
         out[name] = {"target": target, "drop": dropped, "k": 5, "classes": classes, "correct": correct, "ties": int(tied.sum()),
                      "fold": "".join(map(str, fold_of)), "predicted": "".join(letters[p] for p in predicted),
                      "tied": "".join(map(str, tied)),
                      "k_means": {"start": start, "inertia": float(found.inertia_), "iterations": int(found.n_iter_),
-                                 "ties": met, "inertia_ties_to_smaller": inertia,
+                                 "ties": ties_met, "inertia_ties_to_smaller": inertia,
                                  "adjusted_rand_index": float(adjusted_rand_score(y, found.labels_))}}
-        print(name, correct / len(y), int(tied.sum()), "ties;", found.inertia_, found.n_iter_, inertia, met)
+        print(name, correct / len(y), int(tied.sum()), "ties;", found.inertia_, found.n_iter_, inertia, ties_met)
     return out
 
 
 def lloyd(points, start):
-    """k-means step by step: direct differences, a tie to the smaller cluster; and the ties that were met.
+    """Lloyd's k-means with exact differences, where ties go to the smaller cluster index; returns inertia and number of ties.
 
-    Where rows are as far from two centroids, scikit-learn's choice hangs on the rounding of centred products, and
-    another choice leads elsewhere.
+    If a row is equally far from two centroids, scikit-learn's choice depends on the rounding of its dot products, and
+    the other choice can lead to another result.
     """
     centroids, labels, ties = points[start], None, 0
     tolerance = 1e-4 * points.var(axis=0).mean()
@@ -137,7 +137,7 @@ def lloyd(points, start):
         distances = cdist(points, centroids, "sqeuclidean")
         best = np.sort(distances, axis=1)
         ties += int((best[:, 1] - best[:, 0] <= 1e-9 * best[:, 1]).sum())
-        # Rounding must not tell equals apart.
+        # Equal distances remain equal in spite of rounding.
         new = np.argmax(distances <= best[:, :1] * (1 + 1e-12) + 1e-300, axis=1)
         moved = np.array([points[new == cluster].mean(axis=0) for cluster in range(len(start))])
         shift = ((moved - centroids) ** 2).sum()

@@ -1,11 +1,11 @@
-"""Writes anomaly_train.csv and anomaly_test.csv: the penguins of the split as nine numbers, and whether scikit-learn's
-k-means finds a row outside of every cluster.
+"""Writes anomaly_train.csv and anomaly_test.csv: the penguins of the split as nine numbers, and whether a row is outside
+every cluster of scikit-learn's k-means.
 
     pip install scikit-learn==1.9.1
     python3 tests/data/split/anomaly.py
 
-32 clusters from the first 32 different rows, scaled; a row is novel when it is farther from each centre than every
-training row of that cluster. Prints the smallest distance of a test row from that border, in standard deviations.
+The initial centroids are the first 32 distinct rows, scaled. A row is novel if it is farther from each centroid than every
+training row of that cluster. Prints the smallest distance of a test row from this boundary, in standard deviations.
 """
 import csv
 import pathlib
@@ -44,5 +44,7 @@ radii = np.array([distances[model.labels_ == cluster, cluster].max() for cluster
 scores = (model.transform(scaler.transform(test)) - radii).min(axis=1)
 write("train", train, np.zeros(len(train)))
 write("test", test, scores > 0)
-print("start rows, from 0:", ",".join(str(row) for row in start))
-print("novel", int((scores > 0).sum()), "of", len(test), "nearest to the border", f"{np.abs(scores).min():.4f}", "inertia", model.inertia_)
+print("initial rows (from 0):", ",".join(str(row) for row in start))
+print("novel:", int((scores > 0).sum()), "of", len(test))
+print("smallest distance from the boundary:", f"{np.abs(scores).min():.4f}")
+print("inertia:", model.inertia_)
