@@ -71,7 +71,7 @@ fn two_thousand_columns() {
     }
     folder.write("d.csv", csv.as_bytes());
     let fit = folder.ok(&["fit", "d.csv", "--target", "y", "-o", "m.nkn"]);
-    assert!(fit.contains(" … and 1980 more columns, which need less flash; --format json lists all\n"), "{fit}");
+    assert!(fit.contains("\n… and 1980 more columns, which need less flash; --format json lists all\n"), "{fit}");
     assert!(fit.contains("note: … and 40 more such lines; --format json lists all\n"), "{fit}");
     assert!(fit.contains("warning: … and 20 more such lines; --format json lists all\n"), "{fit}");
     assert_eq!(fit.matches("category, one-hot").count(), 20, "those with the most flash\n{fit}");
