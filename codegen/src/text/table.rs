@@ -165,7 +165,7 @@ fn shorten(text: &str, width: usize) -> String {
     text.chars().take_while(fits).chain(['…']).collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))] // the lists and left columns of the command line too
 mod tests {
     use super::*;
 
