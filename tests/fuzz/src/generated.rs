@@ -2,7 +2,7 @@
 
 use nearkin::Value;
 
-use crate::model::aligned::Aligned;
+use crate::aligned::Aligned;
 use crate::rng::Rng;
 
 /// Texts of the models' table, and others.
